@@ -60,9 +60,9 @@ const MISSING_VALUE_TEXTS: Partial<Record<ListParamName, string>> = {
 }
 
 /**
- * Returns the Thai name of a list filter value. A label that the user does not have, a removed stage or a removed
- * member gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned
- * unchanged.
+ * Returns the Thai name of a list filter value. For a label that the user does not have, a removed team label or stage,
+ * or a former member, returns the text from `MISSING_VALUE_TEXTS`. Until `team` is loaded, team values get a generic
+ * text. Other values are returned unchanged.
  */
 export function getListChoiceLabel(
   name: ListParamName,

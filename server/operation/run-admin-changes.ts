@@ -9,7 +9,8 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /**
- * Messages for a refusal, by reason. Without one, an unknown item returns `not_found` and anything else `bad_input`.
+ * Message per refusal reason, sent as `bad_input`. A reason without a message is sent as `not_found` if it is
+ * `unknown`, otherwise as `bad_input`.
  */
 export type AdminRejectionTexts = { readonly [Reason in AdminRejectedError['reason']]?: string }
 

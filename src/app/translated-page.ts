@@ -61,7 +61,10 @@ function trackReplacements(records: readonly MutationRecord[]): void {
 
 let isPatched = false
 
-/** Patches Node on the first translated text, so that untranslated pages use the native methods. */
+/**
+ * Patches `removeChild` and `insertBefore` of DOM nodes when the browser first translates a text; until then pages use
+ * the native methods.
+ */
 function patchNodeOnce(): void {
   if (isPatched) return
   isPatched = true

@@ -68,7 +68,10 @@ export async function claimRegistration(
   return row
 }
 
-/** Removes personal data after the account was created. The acquisition source stays, linked to the user id. */
+/**
+ * Links a completed registration to its user and removes the personal data from it, which the account now holds. The
+ * acquisition source stays.
+ */
 export async function closeRegistration(tx: Db, codeHash: string, userId: number): Promise<void> {
   await tx.execute(sql`
     update registrations set user_id = ${userId}::int, email = null, email_key = null, password_hash = null, organization_name = null,

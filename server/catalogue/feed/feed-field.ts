@@ -73,7 +73,10 @@ const AROUND_AMOUNT = /^['‘’=+]?(?:thb|baht|฿)?|\([ก-๛]+ถ้วน\)
 const THAI_UNIT = /^(\d{1,9}(?:\.\d{1,6})?)(ล้าน|แสน|หมื่น|พัน)$/
 const UNIT_DIGITS: Readonly<Record<string, number>> = { ล้าน: 6, แสน: 5, หมื่น: 4, พัน: 3 }
 
-/** Writes "1.5ล้าน" as 1500000, on digits because floating point is inexact. */
+/**
+ * Expands a Thai unit: "1.5ล้าน" becomes "1500000.". Shifts the decimal point in the text, because floating point is
+ * inexact.
+ */
 function withoutUnit(text: string): string {
   const match = THAI_UNIT.exec(text.replaceAll(',', ''))
   if (match === null) return text

@@ -136,7 +136,7 @@ export const DISCOUNT_RATE_SQL = sql`((f.discount_base_satang - f.value_satang):
 
 /**
  * Discount columns (D20) of grouped facts (alias `f`), for a select list; `also` adds a filter. Discounts against the
- * budget are counted separately. Pass the row to `discountFigures`.
+ * budget are counted separately. Pass the row to `toDiscountFigures`.
  */
 export function discountColumnsSql(also: Sql = sql`true`): Sql {
   const columns = (isAgainstBudget: boolean, prefix: string) => {

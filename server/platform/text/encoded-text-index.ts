@@ -18,7 +18,9 @@ export const TEXTS_SCANNED_PER_YIELD = 25_000
 
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
-/** A text without the spaces next to Thai letters; `blanks` has the ascending byte offsets before which they stood. */
+/**
+ * A text without the spaces next to Thai letters. `blanks`: ascending offsets in `bytes` at which a space was removed.
+ */
 type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**

@@ -15,7 +15,10 @@ import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow
 const ROWS_PER_STATEMENT = 2_000
 /** A process that missed more loads than this reads all projects again. A busy night has 1,600 loads. */
 const MAX_TRACKED_LOADS = 2_000
-/** Page ends read per statement (about 5 ms), and pages fetched concurrently. */
+/**
+ * Projects are read in pages. The last project id of each page is found first, for this many pages per statement (about
+ * 5 ms).
+ */
 const PAGE_ENDS_PER_STATEMENT = 10
 const CONCURRENT_PAGES = 2
 const ROWS_PER_SLICE = 500

@@ -66,7 +66,10 @@ export function computeTargetPriceComparison(
   return { winners, bids }
 }
 
-/** Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`; undefined if no project has only a known winner. */
+/**
+ * Formats `ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน`, from the projects whose losing bids are unknown; undefined if there are
+ * none.
+ */
 export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
   const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatGroupedCount(equal)} งาน`

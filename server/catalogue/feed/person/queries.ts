@@ -109,7 +109,8 @@ export type RedactedProjectTexts = {
 }
 
 /**
- * Writes the texts without ids of people, including the search columns. `written_load` stays, because no facts changed.
+ * Overwrites stored texts and their search columns with the redacted ones. `written_load` stays, because no facts
+ * changed.
  */
 export async function writeRedactedProjectTexts(
   tx: Db,

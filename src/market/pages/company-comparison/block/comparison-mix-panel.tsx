@@ -84,7 +84,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const totals = companies.map(({ index }) => rows.reduce((sum, { cells }) => sum + (cells[index]?.wins ?? 0), 0))
   const share = (wins: number, index: number) => (totals[index] ? wins / totals[index] : 0)
   const opener = (company: ComparisonCompany, code: string | undefined, wins: number) => {
-    // Company pages can open rows by method, type and province, but not by size.
+    // A link to a company page can select projects by method, type or province, but not by size.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
     return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
   }
