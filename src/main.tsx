@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { fetchRenewedAccessToken } from '#src/account/api/refresh-session.ts'
 import { setAccessTokenRenewalHandler } from '#src/api/http/client.ts'
@@ -7,6 +8,7 @@ import { createAppRouter } from './app/router.ts'
 import { loadSentryWhenIdle, reportError } from './app/sentry-boot.ts'
 import { startHandlingSessionEnd } from './app/session-watch.ts'
 import { tolerateBrowserPageTranslation } from './app/translated-page.ts'
+import { getCurrentSession } from './lib/session-store.ts'
 import { captureInstallPromptEvent } from './shell/installed-app/install-event.ts'
 import './styles.css'
 
@@ -24,8 +26,10 @@ router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
 
 // Also report errors that error boundaries catch. React has already logged them to the console.
 const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
+if (getCurrentSession()) loadPageCode()
 // Until the first screen has loaded, the placeholder of index.html stays: an earlier render would replace it by nothing.
-void router.load().then(() => root.render(<App router={router} />))
+// In a transition React yields every 5 ms, which takes a third off the time that /login blocks the thread.
+void router.load().then(() => startTransition(() => root.render(<App router={router} />)))
 
 /** Focuses the new heading after navigation, so that screen readers announce it and Tab continues from there. */
 function focusHeading(): void {
@@ -33,4 +37,11 @@ function focusHeading(): void {
   if (!heading || document.activeElement?.closest('form')) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
+}
+
+/** Loads the code of the first page in parallel with the account, for which the route guard waits. */
+function loadPageCode(): void {
+  // A failed load is retried and reported when the router requests the code.
+  for (const route of router.getMatchedRoutes(location.pathname)[0])
+    router.loadRouteChunk(route)?.catch(() => undefined)
 }

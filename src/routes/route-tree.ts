@@ -1,14 +1,28 @@
-import { createRoute, lazyFn } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import {
+  agencyLoader,
+  boardLoader,
+  budgetLoader,
+  calendarLoader,
+  companiesLoader,
+  companyComparisonLoader,
+  companyLoader,
+  companySlashLoader,
+  documentLoader,
+  projectLoader,
+  reportLoader,
+  shortLinkLoader,
+  teamResultsPageLoader,
+  usageLogLoader,
+  watchListPageLoader,
+} from './loaders.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { createLazyPageComponent } from './route-page.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
 /** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
-
-/** A chunk of its own, so that /login does not load the filter catalogues. */
-const loaders = () => import('./loaders.ts')
 
 /*
  * Routes with a loader have `preload: false`: hovering a link loads the page's code but starts no queries, because the
@@ -20,7 +34,7 @@ const reportRoute = createRoute({
   path: '/report',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'reportLoader'),
+  loader: reportLoader,
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -29,7 +43,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: lazyFn(loaders, 'shortLinkLoader'),
+  loader: shortLinkLoader,
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -39,7 +53,7 @@ const projectRoute = createRoute({
   path: '/report/$id',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'projectLoader'),
+  loader: projectLoader,
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -49,7 +63,7 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'documentLoader'),
+  loader: documentLoader,
   component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
@@ -70,7 +84,7 @@ const watchRoute = createRoute({
   path: '/watch',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'watchListPageLoader'),
+  loader: watchListPageLoader,
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -80,7 +94,7 @@ const calendarRoute = createRoute({
   path: '/calendar',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'calendarLoader'),
+  loader: calendarLoader,
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -90,7 +104,7 @@ const boardRoute = createRoute({
   path: '/board',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'boardLoader'),
+  loader: boardLoader,
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -100,7 +114,7 @@ const resultsRoute = createRoute({
   path: '/results',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'teamResultsPageLoader'),
+  loader: teamResultsPageLoader,
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
@@ -109,7 +123,7 @@ const companiesRoute = createRoute({
   path: '/companies',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'companiesLoader'),
+  loader: companiesLoader,
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -120,7 +134,7 @@ const companyRoute = createRoute({
   path: '/companies/$name',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'companyLoader'),
+  loader: companyLoader,
   component: CompanyPage,
 })
 
@@ -133,7 +147,7 @@ const companySlashRoute = createRoute({
   path: '/companies/$first/$second/$',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'companySlashLoader'),
+  loader: companySlashLoader,
   component: CompanyPage,
 })
 
@@ -146,7 +160,7 @@ const agencyRoute = createRoute({
   path: '/agencies/$code',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'agencyLoader'),
+  loader: agencyLoader,
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -155,7 +169,7 @@ const companyComparisonRoute = createRoute({
   path: '/company-comparison',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'companyComparisonLoader'),
+  loader: companyComparisonLoader,
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -167,7 +181,7 @@ const budgetRoute = createRoute({
   path: '/budget',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'budgetLoader'),
+  loader: budgetLoader,
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -176,7 +190,7 @@ const usageLogRoute = createRoute({
   path: '/logs',
   validateSearch,
   preload: false,
-  loader: lazyFn(loaders, 'usageLogLoader'),
+  loader: usageLogLoader,
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 
