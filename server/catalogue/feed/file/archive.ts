@@ -31,11 +31,14 @@ export async function* readZipContent(
 ): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
-    yield* workbookContent(bytes, entries, isHeader)
+    requireUnpackableSize(bytes, entries)
+    if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
+      throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
+    yield* workbookToCsv(() => readXlsx(bytes), isHeader)
     return
   }
   if (entries.some(({ fileName }) => fileName === 'content.xml') && bytes.includes(OPEN_DOCUMENT_SHEET)) {
-    if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+    requireUnpackableSize(bytes, entries)
     yield* workbookToCsv(() => readOds(bytes), isHeader)
     return
   }
@@ -79,18 +82,11 @@ export async function concatBytes(chunks: AsyncIterable<unknown>, maxBytes: numb
   return Buffer.concat(buffers)
 }
 
-async function* workbookContent(
-  bytes: Buffer,
-  entries: readonly Entry[],
-  isHeader: IsTableHeaderFn | undefined,
-): AsyncGenerator<Buffer, void, undefined> {
+function requireUnpackableSize(bytes: Buffer, entries: readonly Entry[]): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
-  if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
-    throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
-  yield* workbookToCsv(() => readXlsx(bytes), isHeader)
 }
 
 export async function* readXlsContent(
