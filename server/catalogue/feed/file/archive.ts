@@ -71,17 +71,6 @@ async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (en
   }
 }
 
-export async function concatBytes(chunks: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
-  const buffers: Buffer[] = []
-  let size = 0
-  for await (const chunk of chunks as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new FeedFormatError(reason)
-    buffers.push(chunk)
-  }
-  return Buffer.concat(buffers)
-}
-
 function requireUnpackableSize(bytes: Buffer, entries: readonly Entry[]): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
@@ -101,7 +90,6 @@ export async function* readXlsContent(
 
 type Cell = string | number | boolean | Date | null | undefined
 type Sheet = {
-  readonly name: string
   readonly rows: readonly (readonly Cell[])[]
   readonly hidden?: boolean | undefined
   readonly veryHidden?: boolean | undefined
@@ -122,11 +110,11 @@ function tablesOf(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Table[] 
   })
 }
 
-/** Returns the rows of a table with the same columns, in the order of `main`; undefined for other columns. */
-function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): (readonly Cell[])[] | undefined {
+/** Returns the rows of a table with the same columns, in the order of `main`; none of a table with other columns. */
+function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): Sheet['rows'] {
+  if (!main.header.every((name) => name === '' || header.includes(name))) return []
   const indexes = main.header.map((name) => (name === '' ? -1 : header.indexOf(name)))
-  const isSame = main.header.every((name, at) => name === '' || indexes[at]! >= 0)
-  return isSame ? rows.slice(firstRow).map((row) => indexes.map((index) => row[index])) : undefined
+  return rows.slice(firstRow).map((row) => indexes.map((index) => row[index]))
 }
 
 /**
@@ -140,7 +128,7 @@ function rowsToRead(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Sheet[
   const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
   const [main, ...others] = tables
   if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byMostRows)[0]?.rows ?? []
-  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table) ?? [])]
+  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table))]
 }
 
 async function* workbookToCsv(
