@@ -5,7 +5,7 @@ import { readOds } from 'hucre/ods'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { MAX_LINES_ABOVE_CSV_HEADER } from './csv-rows.ts'
+import { type IsTableHeaderFn, MAX_LINES_ABOVE_CSV_HEADER } from './csv-rows.ts'
 
 /** Maximum size of a workbook, which is unpacked in memory. One with 300,000 contracts is 40 MB. */
 const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
@@ -95,9 +95,6 @@ type Sheet = {
   readonly veryHidden?: boolean | undefined
 }
 type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
-
-/** Recognises the header of the table to read. */
-export type IsTableHeaderFn = (cells: readonly string[]) => boolean
 
 const ROWS_PER_CHUNK = 500
 const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length

@@ -7,7 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { type IsTableHeaderFn, readXlsContent, readZipContent } from './archive.ts'
+import { readXlsContent, readZipContent } from './archive.ts'
+import type { IsTableHeaderFn } from './csv-rows.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
