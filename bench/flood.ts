@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { seeded } from '../test/world/seeded.ts'
 import type { Caller } from './server/load-database.ts'
 import { startLoadServer } from './server/load-server.ts'
 import {
-  createDice,
   createSender,
   drive,
   isGood,
@@ -47,7 +47,7 @@ const { server, callers, close } = await startLoadServer({
 })
 const sender = createSender(server.base, 256)
 const otherCallers = callers.filter(({ organisationId }) => organisationId !== FLOODING)
-const dice = createDice(42)
+const dice = seeded(42)
 try {
   await drive(sender, otherCallers, { ...WARM_UP, dice })
   const before = await use('without the flood')
@@ -80,7 +80,7 @@ async function use(name: string): Promise<Sample[]> {
 
 function startFlood(flooders: readonly Caller[]) {
   const floodSender: Sender = createSender(server.base, Number(values.connections))
-  const throws = createDice(7)
+  const throws = seeded(7)
   const answers = new Map<number, number>()
   let isOver = false
   const loops = Array.from({ length: Number(values.connections) }, async (_, i) => {

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { mutated, randomOf } from './import-fuzz/mutations.ts'
+import { seeded } from '../test/world/seeded.ts'
+import { mutated } from './import-fuzz/mutations.ts'
 import { importOnce } from './import-fuzz/one-import.ts'
 import { SMALL_FILES } from './import-fuzz/small-files.ts'
 
@@ -63,7 +64,7 @@ type Report = {
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-fuzz-'))
 
 async function importRun(run: number): Promise<Report> {
-  const random = randomOf(seed * 1_000_003 + run)
+  const random = seeded(seed * 1_000_003 + run)
   const { name, content } = files[Math.floor(random() * files.length)]!
   const { content: changed, names } = mutated(content, random)
   const file = path.join(scratch, `run-${process.pid}`)

@@ -22,7 +22,7 @@ import { EgpFeed } from '../test/egp-server.ts'
 import { runDue } from '../test/jobs.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
 import { TestClock } from '../test/world/intake-world.ts'
-import { seededRandom } from './kills/kills-stage.ts'
+import { seeded } from '../test/world/seeded.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
@@ -54,7 +54,7 @@ const ANSWER_MS = 450
 const DATA = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 
 console.log(machineLine(`seed ${values.seed}`, `${NIGHTS} nights`))
-const random = seededRandom(Number(values.seed))
+const random = seeded(Number(values.seed))
 const clock = new TestClock(`${FIRST}T17:00:00+07:00`)
 const feed = new EgpFeed(clock)
 const codes = Array.from({ length: AGENCIES }, (_, n) => String(1_000_000 + ((n * 7_919) % 9_000_000)))

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { seeded } from '../test/world/seeded.ts'
 import { killWhileImporting } from './kills/kills-import.ts'
 import { inspect } from './kills/kills-inspect.ts'
 import { killWhileWorking } from './kills/kills-job.ts'
 import { killWhileMigrating } from './kills/kills-migration.ts'
 import { killWhilePatching } from './kills/kills-patch.ts'
-import { makeStage, type Stage, seededRandom } from './kills/kills-stage.ts'
+import { makeStage, type Stage } from './kills/kills-stage.ts'
 import { makeWorld, newOutcome, type Outcome } from './kills/kills-world.ts'
 import { machineLine } from './server/machine.ts'
 
@@ -53,7 +54,7 @@ async function measure(engine: Stage['engine'], what: (typeof KINDS)[number]): P
   const stage = await makeStage(engine, path.join(values.dir, `${engine}-${what}`), values.port)
   if (!stage) return
   const outcome = newOutcome()
-  const work = { kills, random: seededRandom(Number(values.seed)), outcome, say }
+  const work = { kills, random: seeded(Number(values.seed)), outcome, say }
   const started = performance.now()
   try {
     if (what === 'migration') {

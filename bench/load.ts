@@ -4,18 +4,10 @@ import { cpus, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
+import { seeded } from '../test/world/seeded.ts'
 import { readFigures } from './server/figures.ts'
 import { startLoadServer } from './server/load-server.ts'
-import {
-  createDice,
-  createSender,
-  drive,
-  inTenths,
-  isGood,
-  percentile,
-  type Sample,
-  table,
-} from './server/load-traffic.ts'
+import { createSender, drive, inTenths, isGood, percentile, type Sample, table } from './server/load-traffic.ts'
 
 /**
  * Finds the highest rate of mixed use that the real server sustains with p99 ≤ 300 ms and without errors, and how ten
@@ -58,7 +50,7 @@ const { server, db, callers, close } = await startLoadServer({
   env: { RATE_LIMIT_FACTOR: '1' },
 })
 const sender = createSender(server.base, 256)
-const dice = createDice(8)
+const dice = seeded(8)
 try {
   await run(WARM_UP_RATE, Number(values.warm), 'warming up')
   const highest = values.rate === undefined ? await findHighest() : Number(values.rate)

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
-import { buildDemoFingerprint } from '#server/catalogue/feed/demo-day.ts'
+import { buildDemoFingerprint } from '#server/catalogue/feed/demo-source.ts'
 import type { FeedItem } from '#server/catalogue/feed/feed-source.ts'
 import type { NightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
 import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './day-numbers.ts'

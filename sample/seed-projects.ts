@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
+import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import {

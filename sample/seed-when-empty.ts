@@ -1,7 +1,7 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoDataAllowed } from '#server/account/demo/is-limited-to-demo-data.ts'
 import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
-import { readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
+import { readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { showDataLoadProgress } from '#server/cli/load-progress.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'

@@ -7,6 +7,7 @@ import {
   computeProbabilityOfHidesByChance,
   type TermTitleCounts,
 } from '#server/matching/term-advice/term-advice-policy.ts'
+import { seeded } from '../../test/world/seeded.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
@@ -25,16 +26,6 @@ const HABITS = {
 const SHOWN = 150
 const ROUNDS = 20
 
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /**
  * Reports what the weekly advice (`computeProbabilityOfHidesByChance`) would tell users with these habits: half a year per keyword, twenty
  * runs. Advice on a term is right when less than half of all titles it decides is wanted. Bad terms count only if they
@@ -49,7 +40,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
     expanded.flat().map(({ term }) => toNormalisedSearchText(term)),
   )
   for (const [habit, hides] of Object.entries(HABITS)) {
-    const random = randomFrom(20_261_126)
+    const random = seeded(20_261_126)
     const sum = { told: 0, wrong: 0, bad: 0, found: 0 }
     rules.forEach((rule, at) => {
       const terms = expanded[at]!.map((term) => ({ ...term, acts: term.state === 'auto' }))

@@ -12,7 +12,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { drill, pgbackrest, startArchivingPostgres } from '../../test/cluster/pgbackrest.ts'
+import { drill, pgbackrest, startArchivingPostgres, untilArchived } from '../../test/cluster/pgbackrest.ts'
 import { addWatcher } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 import { machineLine } from '../server/machine.ts'
@@ -124,17 +124,7 @@ async function drillIt(db: OpenDb): Promise<void> {
   const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`)
   const after = await change(db, 0.01, 'after')
   const gone = await db.execute(sql`delete from project_matches`, { timeoutMs: 0 })
-  await db.query(sql`select pg_switch_wal()`)
-  const [wal] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_current_wal_lsn()) as name`)
-  const [, archived] = await timed(async () => {
-    for (;;) {
-      const [last] = await db.query<{ is: boolean }>(
-        sql`select last_archived_wal >= ${wal!.name} or last_archived_time > now() as is from pg_stat_archiver`,
-      )
-      if (last?.is) return
-      await db.query(sql`select pg_sleep(0.2), pg_switch_wal()`)
-    }
-  })
+  const [, archived] = await timed(() => untilArchived(db, Number.POSITIVE_INFINITY))
   say(
     `drill    changed ${before} rows before the target time, ${after} after it, ${gone} matches deleted; checksums computed in ${summed}; log archived after ${archived}`,
   )

@@ -11,8 +11,8 @@ import { readCsv } from '../../test/company-figures.ts'
 import { holdsWord } from '../../test/recomputed/won-figures.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
-import { seeded } from '../../test/world/report-population.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
+import { seeded } from '../../test/world/seeded.ts'
 
 /**
  * Verifies ending contracts: finds them in a CSV of contracts independently, imports the same file into the product for

@@ -25,6 +25,7 @@ import {
 import { appOn, signIn } from '../../test/server/http-app.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
+import { seeded } from '../../test/world/seeded.ts'
 
 /**
  * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
@@ -68,23 +69,12 @@ const TYPES: Readonly<Record<string, string>> = {
   จ้างออกแบบและควบคุมงานก่อสร้าง: 'design_supervise',
 }
 
-/** Equal seeds give equal numbers (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /**
  * Adds cases that the file lacks: of every hundred projects with a reference price, one is cancelled, one has a
  * reference price of zero, and two have two contracts.
  */
 function withTraps(rows: readonly TenderRow[]): TenderRow[] {
-  const next = random(54)
+  const next = seeded(54)
   const fates = new Map(rows.map(({ project_id }) => [project_id, next()]))
   return rows.flatMap((row) => {
     const fate = fates.get(row.project_id)!
@@ -116,11 +106,11 @@ function casesOf(
   tenders: readonly RecomputedTender[],
   sameWord: (tender: RecomputedTender) => readonly RecomputedTender[],
 ): Case[] {
-  const next = random(2568)
+  const next = seeded(2568)
   const askable = tenders.filter(
     ({ words, type, rows }) => cut.namesObject(words) && type !== '' && rows[0]!.project_type_name,
   )
-  const seeded = Array.from({ length: 20 }, (_, at) => ({
+  const sampled = Array.from({ length: 20 }, (_, at) => ({
     what: `random ${at + 1}`,
     project: askable[Math.floor(next() * askable.length)]!,
   }))
@@ -183,7 +173,7 @@ function casesOf(
     if (!chosen) console.log(`no case found for: ${what}`)
     return chosen ? [{ what: `trap: ${what}`, project: chosen.project }] : []
   })
-  return [...seeded, ...trapped]
+  return [...sampled, ...trapped]
 }
 
 const satang = (baht: number) => Math.round(baht * 100)
@@ -311,7 +301,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   ): Promise<void> {
     const count = Number(values.time)
     if (count === 0) return
-    const next = random(8)
+    const next = seeded(8)
     const used: number[] = []
     const waited: number[] = []
     for (let at = 0; at < count; at += 1) {

@@ -3,16 +3,6 @@ import iconv from 'iconv-lite'
 
 /** Returns the next number in [0, 1) of a seeded sequence (mulberry32). */
 export type Random = () => number
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
 const pick = <T>(random: Random, from: readonly T[]): T => from[below(random, from.length)]!
 

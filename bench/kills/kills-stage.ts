@@ -38,17 +38,6 @@ export type Stage = {
   end(): Promise<void>
 }
 
-/** Seeded so that a run can be repeated: mulberry32, [0, 1). */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** Returns undefined, with a log line, when PostgreSQL is not available. */
 export async function makeStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
   rmSync(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { createDice } from '../server/load-traffic.ts'
+import { seeded } from '../../test/world/seeded.ts'
 
 export const PAGE_SIZE = 50
 
@@ -61,7 +61,7 @@ const WORDS = [
  * query.
  */
 export function questionsFor(provinces: readonly string[], rounds: number): readonly Question[] {
-  const dice = createDice(18)
+  const dice = seeded(18)
   const pick = <T>(values: readonly T[]) => values[Math.floor(dice() * values.length)]!
   const range = () => {
     const min = 100_000 + Math.floor(dice() * 40) * 25_000

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { seeded } from '../../test/world/seeded.ts'
 import { readFigures } from '../server/figures.ts'
 import type { Caller } from '../server/load-database.ts'
 import { openLoadData, settingsOn } from '../server/load-server.ts'
-import { createDice, createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
+import { createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
 import { startServerProcess } from '../server/own-server.ts'
 
@@ -50,7 +51,7 @@ try {
   const there = columnsThere(readyAt)
   const rate = data.callers.length > 0 ? Number(values.rate) : 0
   const traffic =
-    rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createDice(8) }) : []
+    rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: seeded(8) }) : []
   console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
   const { seconds, projects, megabytes } = await there
   const computed = computedSeconds(server.pid) - server.readyComputedMs / 1000

@@ -55,18 +55,6 @@ export function createSender(base: string, connections: number) {
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Seeded random numbers, so that two runs send the same requests in the same order. */
-export function createDice(seed: number): () => number {
-  let state = seed
-  // mulberry32: consecutive values are uncorrelated.
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 const pick = <T>(values: readonly T[], dice: () => number): T => values[Math.floor(dice() * values.length)]!
 
 /** Picks a random user action: 80 % view the report (page and facets together), 15 % open a project, 5 % mark one. */

@@ -24,4 +24,7 @@ const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${G
 
 export const findSearchOperator = (text: string): number => text.search(OPERATOR)
 
-export const SEARCH_GRAMMAR_CHARACTERS_PATTERN = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»‹›「」『』《》〝〞❝❞]/g
+export const SEARCH_GRAMMAR_CHARACTERS_PATTERN = new RegExp(
+  `[\\\\${[...SEARCH_CHARACTER_VARIANTS].flat().join('')}${[...SINGLE_CHARACTER_SEARCH_OPERATORS.keys()].join('')}${CURLY_QUOTES}]`,
+  'g',
+)

@@ -1,7 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import { HAS_SEPARATE_DEMO_TABLES_SQL } from '#server/account/demo/is-limited-to-demo-data.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
@@ -25,8 +24,8 @@ export async function lockMatching(tx: Db): Promise<void> {
 
 /**
  * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets, because
- * `getMatchingTerms` must detect a facet whose terms were all rejected. Every organisation is without the demo once that
- * has tables of its own (decision 0053).
+ * `getMatchingTerms` must detect a facet whose terms were all rejected. Without an id, leaves out the demo once it has
+ * tables of its own (decision 0053).
  */
 export async function loadOrganisationRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
@@ -45,11 +44,9 @@ export async function loadOrganisationRules(db: Db, organisationId?: number): Pr
       coalesce((select json_agg(f.project_id) from (${FOLLOWED_PROJECTS}) f), '[]') as followed
       ${organisationId === undefined ? empty : sql`, ${DOCUMENT_OCCURRENCES} as documented`}
     from organisations o
-    where ${organisationId === undefined ? HAS_SHARED_TABLES : sql`o.id = ${organisationId}::int`}
+    where ${organisationId === undefined ? sql`not ${HAS_SEPARATE_DEMO_TABLES_SQL}` : sql`o.id = ${organisationId}::int`}
     order by o.id`)
 }
-
-const HAS_SHARED_TABLES = sql`(o.code <> ${DEMO_ORGANISATION_CODE} or not ${DEMO_SCHEMA_EXISTS_SQL})`
 
 /** SQL: projects that organisation `o` follows. Row security shows a tenant only its own user's marks. */
 const FOLLOWED_PROJECTS = sql`

@@ -60,7 +60,7 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
       ? { is_winner_company: true }
       : {}),
     winner_count: row.winner_count,
-    ...(row.other_winners ? { other_winners: row.other_winners.split('\n') } : {}),
+    ...presentOtherWinners(row),
     winner_budget: baht(row.winner_satang),
     method: row.method,
     method_type: row.method_type,
@@ -140,3 +140,6 @@ export function presentReportPage(
     ignored_parameters: [...ignored],
   }
 }
+
+export const presentOtherWinners = ({ other_winners: names }: { readonly other_winners: string | null }) =>
+  names ? { other_winners: names.split('\n') } : {}

@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
+import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
 import { getDeepSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
@@ -124,7 +124,7 @@ function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCond
     totals: sql`
       select ${COUNTERS}, count(*) filter (where t.passes) as total, count(*) filter (where t.since_visit and t.passes) as since_visit,
         coalesce(sum(t.budget_satang) filter (where t.passes), 0) as total_budget_satang,
-        count(*) filter (where t.passes and t.budget_satang is null and ${hasDoubtfulBudgetSql(sql`t.project_id`)}) as amounts_in_doubt
+        count(*) filter (where t.passes and ${isBudgetInDoubtSql(sql`t`)}) as amounts_in_doubt
       from tab t`,
   }
 }
@@ -150,6 +150,6 @@ function planSeparateSearch(
       select c.*, h.*
       from (select ${COUNTERS} from (select ${nearDeadlineKindSql(scope)} as due, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change from report_matches m where ${unhiddenMatchCondition(scope, search)} offset 0) t) c,
         (select count(*) as total, count(*) filter (where since_visit) as since_visit, coalesce(sum(budget_satang), 0) as total_budget_satang,
-          count(*) filter (where hits.budget_satang is null and ${hasDoubtfulBudgetSql(sql`hits.project_id`)}) as amounts_in_doubt from hits) h`,
+          count(*) filter (where ${isBudgetInDoubtSql(sql`hits`)}) as amounts_in_doubt from hits) h`,
   }
 }

@@ -1,26 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { ownerToBe } from '../server/postgres-programs.ts'
+import { findBinaries, ownerToBe } from '../server/postgres-programs.ts'
 import { haproxyConfig, patroniConfig, pgbouncerConfig } from './configs.ts'
-import { DATABASES, databaseSettings, isDatabase, type Node, type Ports, SERVER_SETTINGS } from './plan.ts'
+import { DATABASES, databaseSettings, isDatabase, LOCAL, type Node, type Ports, SERVER_SETTINGS } from './plan.ts'
 import { type Command, findProgram } from './processes.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const LOCAL = '127.0.0.1'
 
 /** Everything the cluster stores is in `folder`. `seed` selects the data for an empty database. */
 export type Cluster = { readonly folder: string; readonly ports: Ports; readonly seed: 'sample' | 'none' }
 
 export function missingPrograms(): string[] {
   const missing = ['etcd', 'patroni', 'haproxy', 'pgbouncer'].filter((name) => findProgram(name) === undefined)
-  return findPostgres() === undefined ? [...missing, 'postgresql'] : missing
-}
-
-function findPostgres(): string | undefined {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
-  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
-  return newest === undefined ? undefined : `/usr/lib/postgresql/${newest}/bin`
+  return findBinaries() === undefined ? [...missing, 'postgresql'] : missing
 }
 
 /**
@@ -41,7 +34,7 @@ export function writeFiles({ folder, ports }: Cluster): void {
     writeFileSync(path.join(folder, name), text)
     setOwner(name)
   }
-  const binaries = findPostgres()!
+  const binaries = findBinaries()!
   for (const node of DATABASES) write(`${node}/patroni.yml`, patroniConfig(node, ports, folder, binaries))
   write('haproxy.cfg', haproxyConfig(ports))
   write('pgbouncer/users.txt', '"postgres" ""\n"tamngan" ""\n')

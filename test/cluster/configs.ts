@@ -1,7 +1,6 @@
 import path from 'node:path'
-import { DATABASES, type DatabaseNode, PATRONI, PGBOUNCER, type Ports, SERVERS } from './plan.ts'
+import { DATABASES, type DatabaseNode, LOCAL, PATRONI, PGBOUNCER, type Ports, SERVERS } from './plan.ts'
 
-const LOCAL = '127.0.0.1'
 /** Trusts loopback: any local user could read a password file too. */
 const LOGINS = [`local all all trust`, `host all all ${LOCAL}/32 trust`, `host replication all ${LOCAL}/32 trust`]
 

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,15 +12,6 @@ import { ownerToBe } from '../server/postgres-programs.ts'
 import { type RestartablePostgres, startPostgresIn } from '../server/postgres-server.ts'
 
 const LOOK_EVERY_MS = 100
-
-export const hasPgbackrest = (): boolean => {
-  try {
-    execFileSync('pgbackrest', ['version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Starts a PostgreSQL in `folder/data` that archives its WAL encrypted in `folder/repository`, with the settings of
@@ -109,10 +100,10 @@ export type Drill<T> = {
 }
 
 /**
- * Restores the time `target` into `folder/drill`, starts PostgreSQL there, calls `look` with it and stops it. The live
- * server and its archive are unaffected.
+ * Restores the database as of `target` into `folder/drill`, starts PostgreSQL there, calls `inspect` with it and stops
+ * it. The live server and its archive are unaffected.
  */
-export async function drill<T>(folder: string, target: string, look: (db: Db) => Promise<T>): Promise<Drill<T>> {
+export async function drill<T>(folder: string, target: string, inspect: (db: Db) => Promise<T>): Promise<Drill<T>> {
   const copy = path.join(folder, 'drill')
   const data = path.join(copy, 'data')
   for (const name of [copy, data]) makeOwned(name)
@@ -129,7 +120,7 @@ export async function drill<T>(folder: string, target: string, look: (db: Db) =>
       return {
         restoreSeconds: (restoredAt - startedAt) / 1000,
         replaySeconds: (replayedAt - restoredAt) / 1000,
-        seen: await look(db),
+        seen: await inspect(db),
       }
     } finally {
       await db.close()
@@ -137,6 +128,18 @@ export async function drill<T>(folder: string, target: string, look: (db: Db) =>
   } finally {
     await server.stop('immediate')
     rmSync(copy, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Waits until the WAL written so far is archived; throws after `timeoutMs`. */
+export async function untilArchived(db: Db, timeoutMs: number): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  const [segment] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`)
+  for (;;) {
+    const [last] = await db.query<{ name: string | null }>(sql`select last_archived_wal as name from pg_stat_archiver`)
+    if (last!.name !== null && last!.name >= segment!.name) return
+    if (performance.now() > deadline) throw new Error(`WAL ${segment!.name} is not archived; the last is ${last!.name}`)
+    await sleep(LOOK_EVERY_MS)
   }
 }
 

@@ -3,6 +3,8 @@
  * `test/cluster/compose.test.ts` checks that both use the same settings.
  */
 
+export const LOCAL = '127.0.0.1'
+
 /** PostgreSQL nodes under Patroni; any of them may be the primary. */
 export const DATABASES = ['pg1', 'pg2', 'pg3'] as const
 export type DatabaseNode = (typeof DATABASES)[number]

@@ -16,14 +16,15 @@ import { makeUserWorld, projectId, type UserWorld } from '../world/user-world.ts
 import {
   configOf,
   drill,
-  hasPgbackrest,
   pgbackrest,
   restoreTo,
   startArchivingPostgres,
+  untilArchived,
   untilReplayed,
 } from './pgbackrest.ts'
+import { findProgram } from './processes.ts'
 
-const canRun = hasPgbackrest() && findBinaries() !== undefined
+const canRun = findProgram('pgbackrest') !== undefined && findBinaries() !== undefined
 if (!canRun) console.warn('SKIPPED: point-in-time recovery: pgbackrest or PostgreSQL is not installed')
 
 const WAIT = { timeout: 60_000, interval: 100 }
@@ -52,14 +53,6 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     return counts
   }
   const now = async () => (await db.query<{ at: string }>(sql`select clock_timestamp()::text as at`))[0]!.at
-  /** Waits until the WAL written so far is archived. */
-  async function archived(): Promise<void> {
-    const [segment] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`)
-    await vi.waitFor(async () => {
-      const [last] = await db.query<{ name: string }>(sql`select last_archived_wal as name from pg_stat_archiver`)
-      expect(last!.name >= segment!.name).toBe(true)
-    }, WAIT)
-  }
 
   beforeAll(async () => {
     folder = newServerFolder()
@@ -84,7 +77,7 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     moment = await now()
     await star(3)
     await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
-    await archived()
+    await untilArchived(db, WAIT.timeout)
     const done = await drill(folder, moment, async (copy) => ({ stars: await stars(copy), rows: await rowsOf(copy) }))
     expect(done.seen).toEqual({ stars: [projectId(1), projectId(2)], rows })
     console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
@@ -100,7 +93,7 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(true), WAIT)
     renameSync(`${config}.away`, config)
-    // PostgreSQL pauses a minute after archiving failed; finishing a WAL segment makes it retry at once.
+    // PostgreSQL pauses a minute after archiving fails; finishing a WAL segment makes it retry at once.
     await star(4)
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(false), {
@@ -110,7 +103,7 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   }, 240_000)
 
   test('replaces a stopped server: the later star is gone, every session has ended, and archiving continues', async () => {
-    await archived()
+    await untilArchived(db, WAIT.timeout)
     await server.stop('fast')
     await restoreTo(folder, moment, ['--delta'])
     await server.start()
@@ -122,10 +115,10 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     expect(await stars(db)).toEqual([projectId(1), projectId(2)])
     expect(await rowsOf(db)).toEqual(rows)
     expect((await world.patch(me, {})).status).toBe(401)
-    await archived()
+    await untilArchived(db, WAIT.timeout)
     const later = await now()
     await db.execute(sql`delete from bookmarks`)
-    await archived()
+    await untilArchived(db, WAIT.timeout)
     const { seen } = await drill(folder, later, stars)
     expect(seen).toEqual([projectId(1), projectId(2)])
   }, 240_000)

@@ -4,10 +4,9 @@ import sql from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { type Cluster, commandOf, writeFiles } from './commands.ts'
-import { DATABASES, type DatabaseNode, isDatabase, NODES, type Node } from './plan.ts'
+import { DATABASES, type DatabaseNode, isDatabase, LOCAL, NODES, type Node } from './plan.ts'
 import { begin, end, pidOf } from './processes.ts'
 
-const LOCAL = '127.0.0.1'
 const MAX_WAIT_MS = 300_000
 
 /**

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { seeded } from '../world/report-population.ts'
+import { seeded } from '../world/seeded.ts'
 import { type Compared, compared, type Draw, type FiguresContext, type World } from './compared.ts'
 import { equalComparisons } from './equal-companies.ts'
 import { compareAgencies, compareQuestions } from './equal-market.ts'

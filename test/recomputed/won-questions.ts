@@ -1,3 +1,4 @@
+import { seeded } from '../world/seeded.ts'
 import { holdsWord, type RecomputedProject } from './won-figures.ts'
 
 /**
@@ -10,22 +11,12 @@ export type Question = {
   readonly finds: (project: RecomputedProject) => boolean
 }
 
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** Words with a single spelling: the search tests cover spelling variants. */
 const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 
 export function randomQuestions(): Question[] {
-  const next = random(2568)
+  const next = seeded(2568)
   const below = (count: number) => Math.floor(next() * count)
   return Array.from({ length: 20 }, (_, at) => {
     const word = WORDS[below(WORDS.length)]!

@@ -1,25 +1,15 @@
+import { seeded } from './seeded.ts'
 import type { WonProject } from './won-projects.ts'
 
 const PROJECTS = 260
 const COMPANIES = 9
-
-/** Equal seeds give equal numbers (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /**
  * Projects of nine companies, the first of which bids most, with every kind of gap in the real data: unknown years,
  * provinces and prices, several winners, cancellations after the award, discounts below zero and far above 50 %.
  */
 export function inventProjects(seed: number): WonProject[] {
-  const next = random(seed)
+  const next = seeded(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
   // The last two are sellers with one name and different person ids, one of which is sometimes missing.

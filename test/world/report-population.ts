@@ -3,6 +3,7 @@ import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
+import { seeded } from './seeded.ts'
 
 export const TODAY = '2026-11-21'
 
@@ -46,17 +47,6 @@ const DOCUMENTS: readonly (readonly (readonly string[])[])[] = [
   [['เครื่องอัดสำเนา'], ['เครื่องอัดสำเนา']],
   [],
 ]
-
-/** A small generator with a seed (mulberry32), so that a failing run can be repeated. */
-export function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 function population(count: number, firstId: number, random: () => number): Partial<ProjectInput>[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!

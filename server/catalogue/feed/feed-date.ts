@@ -132,15 +132,11 @@ const MAX_SERIAL = 260_000
 
 function dateCandidates(text: string): readonly Candidate[] {
   const ymd = YEAR_FIRST.exec(text) ?? DIGITS.exec(text)
-  const inside = DIGITS_DAY_FIRST.exec(text)
-  const dayFirst = inside === null ? [] : yearCandidates(inside[3]!, Number(inside[2]), Number(inside[1]))
   if (ymd !== null) {
-    const yearFirst = yearCandidates(ymd[1]!, Number(ymd[2]), Number(ymd[3]))
-    return [
-      ...yearFirst.filter(({ isRepaired }) => !isRepaired),
-      ...dayFirst,
-      ...yearFirst.filter(({ isRepaired }) => isRepaired),
-    ]
+    const [plain, ...repaired] = yearCandidates(ymd[1]!, Number(ymd[2]), Number(ymd[3]))
+    const inside = DIGITS_DAY_FIRST.exec(text)
+    const dayFirst = inside === null ? [] : yearCandidates(inside[3]!, Number(inside[2]), Number(inside[1]))
+    return [plain, ...dayFirst, ...repaired]
   }
   const dmy = DAY_FIRST.exec(text)
   if (dmy !== null) {
@@ -170,7 +166,7 @@ function dateCandidates(text: string): readonly Candidate[] {
  * Four digits from 2400 are Buddhist (1857 CE, before any contract here). Two digits are read as Buddhist first, as
  * e-GP writes them ("7 ก.พ. 68"). A spreadsheet turns 68 into 1968 or 2068, and 25 may mean 2025.
  */
-function yearCandidates(year: string, month: number, day: number): Candidate[] {
+function yearCandidates(year: string, month: number, day: number): [plain: Candidate, ...repaired: Candidate[]] {
   const number = Number(year)
   const at = (value: number, isRepaired: boolean): Candidate => ({ day: isoDay(value, month, day), isRepaired })
   if (year.length === 2) return [at(number + 2500 - 543, false), at(number + 2000, true)]

@@ -1,11 +1,10 @@
-import { Buffer } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { cleanText, toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
 import { findCsvHeader } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
-import { fingerprintFile, readUnpackedBytes } from './file/feed-file.ts'
+import { fingerprintFile, readUnpackedHead } from './file/feed-file.ts'
 import { isCgdHeader } from './sources/cgd-columns.ts'
 import { createCgdCsvSource } from './sources/cgd-csv.ts'
 import { createCgdJsonSource } from './sources/cgd-json.ts'
@@ -45,7 +44,7 @@ function createSource(name: string, path: string, { deptName }: OpenFeedFileOpti
 }
 
 async function detectSource(path: string): Promise<FeedFileSource> {
-  const bytes = await readUnpackedHead(path)
+  const bytes = await readUnpackedHead(path, HEAD_BYTES, { isHeader: isCgdHeader })
   const isJson = /^[\s\ufeff]*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
   const text = new TextDecoder(detectEncoding(bytes, { allowsLatin: isJson }))
     .decode(bytes, { stream: true })
@@ -75,17 +74,6 @@ function detectJsonSource(text: string): FeedFileSource {
   // An error response of the API: `extractCgdProjects` reports its message.
   if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
   throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)
-}
-
-async function readUnpackedHead(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of readUnpackedBytes(path, { isHeader: isCgdHeader })) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= HEAD_BYTES) break
-  }
-  return Buffer.concat(chunks).subarray(0, HEAD_BYTES)
 }
 
 function readFirstRow(text: string): readonly string[] {

@@ -91,7 +91,6 @@ const namelessRow = (record: FeedRecord): QuarantinedRow => ({
 
 export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders' | 'intake'> & {
   readonly departmentId: number
-  readonly source: string
 }
 
 /**
@@ -112,7 +111,7 @@ export const listNewProjects = (context: PublishContext, projects: readonly Prep
   projects
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders, intake }) => ({
-      ...{ row, contracts, bidders, intake, source: context.source },
+      ...{ row, contracts, bidders, intake },
       departmentId: context.departments.get(toDepartmentKey(departmentOf(row)))!,
     }))
 

@@ -1,20 +1,16 @@
-import { isPersonId, parseTaxId } from '#contract/catalogue/natural-person.ts'
+import { hasValidThaiIdCheckDigit, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { type FeedCell, type LenientFieldReader, parseTextCell } from './feed-field.ts'
 
 const THIRTEEN_DIGITS = /^\d{13}$/
 
 /**
- * Verifies the check digit of a 13-digit Thai tax id: (11 - sum(d[i] * (13 - i)) mod 11) mod 10. It is valid for
- * 694,787 of 694,790 real ids, so a failure is worth a warning, never a rejection. Masked ids of natural persons
- * (`330960000xxxx`) and consortium ids (`D888888888001`) have no check digit and pass.
+ * Verifies the check digit of a 13-digit Thai tax id. It is valid for 694,787 of 694,790 real ids, so a failure is worth
+ * a warning, never a rejection. Masked ids of natural persons (`330960000xxxx`) and consortium ids (`D888888888001`)
+ * have no check digit and pass.
  */
-export function hasValidTaxIdCheckDigit(taxId: string): boolean {
-  if (!THIRTEEN_DIGITS.test(taxId)) return true
-  let sum = 0
-  for (let index = 0; index < 12; index += 1) sum += Number(taxId[index]) * (13 - index)
-  return (11 - (sum % 11)) % 10 === Number(taxId[12])
-}
+export const hasValidTaxIdCheckDigit = (taxId: string): boolean =>
+  !THIRTEEN_DIGITS.test(taxId) || hasValidThaiIdCheckDigit(taxId)
 
 const TIN_FIELD = 'เลขนิติบุคคล'
 
@@ -27,18 +23,13 @@ export function readTaxIdCell(cell: FeedCell, fields: LenientFieldReader): strin
   if (text === null || text === undefined) return undefined
   const reading = parseTaxId(text)
   if (reading.kind === 'none') return undefined
-  if (isPersonId(text)) return text
-  const [embedded, ...others] = new Set(toArabicDigits(text).match(/(?<!\d)0\d{12}(?!\d)/g) ?? [])
-  if (
-    reading.kind !== 'juristic' &&
-    embedded !== undefined &&
-    others.length === 0 &&
-    hasValidTaxIdCheckDigit(embedded)
-  ) {
-    fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${embedded}`)
-    return embedded
-  }
-  if (reading.kind !== 'juristic') {
+  if (reading.kind === 'person') return text
+  if (reading.kind === 'unreadable') {
+    const [embedded, ...others] = new Set(toArabicDigits(text).match(/(?<!\d)0\d{12}(?!\d)/g) ?? [])
+    if (embedded !== undefined && others.length === 0 && hasValidThaiIdCheckDigit(embedded)) {
+      fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${embedded}`)
+      return embedded
+    }
     fields.add('tax_id_unreadable', TIN_FIELD, text)
     return undefined
   }

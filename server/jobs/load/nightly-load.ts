@@ -1,7 +1,7 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { pruneNotifications } from '#server/account/notification/notifications.ts'
 import { removeEndedDemoVisitors } from '#server/account/session/demo-visitor-queries.ts'
-import { readLatestDemoDay } from '#server/catalogue/feed/demo-day.ts'
+import { readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { findAbandonedDataLoads, markDataLoadFailed } from '#server/catalogue/feed/load-queries.ts'
 import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'

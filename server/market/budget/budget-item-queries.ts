@@ -165,11 +165,7 @@ export type StoredBudgetLink = {
  * Returns the links of an item for this organisation, most confident first. Links that exist only because of another
  * organisation's decision are excluded.
  */
-export async function loadBudgetLinks(
-  db: Db,
-  itemId: number,
-  { organisationId }: { readonly organisationId: number },
-): Promise<StoredBudgetLink[]> {
+export async function loadBudgetLinks(db: Db, itemId: number, organisationId: number): Promise<StoredBudgetLink[]> {
   return db.query<StoredBudgetLink>(sql`
     select l.project_id, p.name, dp.name as dept_name, dp.sub_name as dept_sub_name, p.fiscal_year, p.budget_satang, p.winner_name, p.winner_satang,
       p.movement, p.movement_on, l.state, round(l.confidence::numeric, 2)::float8 as confidence, l.reasons, d.decision,

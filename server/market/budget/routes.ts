@@ -227,7 +227,7 @@ export function budgetRoutes(
     const { years } = await loadBudgetAccess(on, organisationId)
     const [item] = (await isBudgetItemInYears(on, id, years)) ? await loadBudgetItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
-    const links = await loadBudgetLinks(on, id, { organisationId })
+    const links = await loadBudgetLinks(on, id, organisationId)
     const otherYears = await loadBudgetItemInOtherYears(
       on,
       { id, purchaseName: stripYearlyShares(item.description) },

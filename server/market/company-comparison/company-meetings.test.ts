@@ -7,6 +7,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
+import { seeded } from '../../../test/world/seeded.ts'
 import { COMPARISON_MEETING_RESULTS, type CompanyMeetingResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)
@@ -22,18 +23,8 @@ type Tender = {
   readonly bids: readonly Bid[]
 }
 
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 function inventTenders(seed: number): Tender[] {
-  const next = random(seed)
+  const next = seeded(seed)
   return Array.from({ length: PROJECTS }, (_, i): Tender => {
     const bidders = [...NAMES, OUTSIDER].filter(() => next() < 0.55)
     const winners =

@@ -73,11 +73,7 @@ type StoredPair = { readonly a: number; readonly b: number; readonly met: number
  * Returns the pairs of companies that met most often in the organisation's report. Counts only projects with known
  * bidders, like a comparison with `scope=watch`.
  */
-export async function findFrequentCompanyPairs(
-  db: Db,
-  { organisationId }: { readonly organisationId: number },
-  limit: number,
-): Promise<StoredPair[]> {
+export async function findFrequentCompanyPairs(db: Db, organisationId: number, limit: number): Promise<StoredPair[]> {
   return db.query<StoredPair>(sql`
     with bids as materialized (
       select f.project_id, f.company_id

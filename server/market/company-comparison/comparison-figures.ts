@@ -1,11 +1,10 @@
 import sql from 'sql-template-tag'
 import { computeMedian } from '#contract/quantile.ts'
 import type {
-  AmountInDoubtColumns,
   BidColumns,
   BidderCoverageColumns,
   DiscountColumns,
-  YearRangeColumns,
+  FigureScopeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
@@ -46,7 +45,7 @@ export type StoredCompanySummary = {
 type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
 export type StoredComparison = {
-  readonly scope: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
+  readonly scope: FigureScopeColumns
   readonly summaries: readonly StoredCompanySummary[]
   readonly meetings: readonly StoredCompanyMeeting[]
   readonly common: readonly string[]

@@ -197,7 +197,7 @@ export function companyComparisonRoutes(
     async (request) => {
       const actor = await context.actorOf(request)
       const { organisationId } = actor
-      const pairs = await findFrequentCompanyPairs(db, { organisationId }, MAX_PAIRS)
+      const pairs = await findFrequentCompanyPairs(db, organisationId, MAX_PAIRS)
       const companies = await loadCompanyRefs(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]
@@ -225,7 +225,7 @@ export function companyComparisonRoutes(
         ? await loadComparisonTarget(db, projectId, actor.organisationId)
         : undefined
       if (!target) throw new ProblemError('not_found')
-      const likely = await findLikelyWithReasons(db, { ...target }, today())
+      const likely = await findLikelyWithReasons(db, target, today())
       const companies = await loadCompanyRefs(
         db,
         likely.map(({ companyId }) => companyId),

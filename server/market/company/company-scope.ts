@@ -6,7 +6,7 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
-import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
 export type CompanyFactScope = {
   readonly search: FigureScopeSearch
@@ -94,8 +94,7 @@ function sharedConditions(search: FigureScopeSearch): Sql[] {
 
 /**
  * Like `companyFactConditions`, over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean
- * unknown. Returns undefined when the scope needs project rows: the report, demo data only, or (for companies)
- * departments.
+ * unknown. Returns undefined when the scope needs project rows: the report, or (for companies) departments.
  */
 export function companySliceConditions(search: FigureScopeSearch): Sql | undefined {
   if (isFigureScopeRestrictedToReport(search) || search.project_dept_sub__in) return undefined
@@ -206,16 +205,17 @@ export function toBidderCoverage(row: BidderCoverageColumns): FigureScope['cover
 }
 
 /** SQL condition: fact `f` is a win whose unknown value an import left out as doubtful. */
-export const IS_WIN_VALUE_IN_DOUBT_SQL = sql`(f.is_winner and f.value_satang is null and ${hasDoubtfulPriceSql(sql`f.project_id`)})`
+export const IS_WIN_VALUE_IN_DOUBT_SQL = sql`(f.is_winner and ${isPriceInDoubtSql(sql`f`, sql`f.value_satang`)})`
 
 export type AmountInDoubtColumns = { readonly amounts_in_doubt: number }
 
 export const YEAR_RANGE_COLUMNS_SQL = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearRangeColumns = { readonly year_from: number | null; readonly year_to: number | null }
+export type FigureScopeColumns = BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
 
 export function toFigureScope(
   search: FigureScopeSearch,
-  row: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns,
+  row: FigureScopeColumns,
   computedAt: string | null,
 ): FigureScope {
   const { year_from, year_to, projects, amounts_in_doubt } = row

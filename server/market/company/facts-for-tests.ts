@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { seeded } from '../../../test/world/seeded.ts'
 import { recountCompanyFigures } from './queries/recount-figures.ts'
 
 /** A row of `company_projects`; money in satang. */
@@ -44,18 +45,8 @@ export type CompanyFactFixtures = {
 const COMPANIES = 40
 const PROJECTS = 300
 
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 export function generateCompanyFacts(seed: number): CompanyFactFixture[] {
-  const next = random(seed)
+  const next = seeded(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
   return Array.from({ length: PROJECTS }, (_, i) => {

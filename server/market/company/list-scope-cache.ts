@@ -4,13 +4,11 @@ import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import {
-  type AmountInDoubtColumns,
-  type BidderCoverageColumns,
   type CompanyFactScope,
   companySliceConditions,
+  type FigureScopeColumns,
   loadCompanyFiguresTime,
   toFigureScope,
-  type YearRangeColumns,
 } from './company-scope.ts'
 import {
   type CompanyProjectSlice,
@@ -42,10 +40,7 @@ export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScop
   }
 }
 
-function sumSlices(
-  slices: readonly CompanyProjectSlice[],
-  search: FigureScopeSearch,
-): BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns {
+function sumSlices(slices: readonly CompanyProjectSlice[], search: FigureScopeSearch): FigureScopeColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
   const provinces = search.project_province__in?.map((name) => findProvinceByName(name)?.code)

@@ -67,10 +67,7 @@ export function companyWorkbookRoutes(
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { search } = parseCompanyInput(request.query)
-      const listScope = {
-        ...{ organisationId, userId },
-        search: { ...search, page: 1, page_size: MAX_ROWS },
-      }
+      const listScope = { organisationId, userId, search: { ...search, page: 1, page_size: MAX_ROWS } }
       const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory: context.memory })
       const about: CompanyWorkbookContext = {
         search,

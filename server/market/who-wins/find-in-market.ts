@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
+import { presentOtherWinners } from '#server/report/present-report-page.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**
@@ -118,7 +119,7 @@ function toReportRow(row: MarketRow): ReportRow {
     ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
     is_archived: row.is_archived,
     winner_name: row.winner_name,
-    ...(row.other_winners ? { other_winners: row.other_winners.split('\n') } : {}),
+    ...presentOtherWinners(row),
     budget: baht(row.budget),
     estimate_budget: baht(row.estimate),
     winner_budget: baht(row.winner),

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hasDoubtfulPriceSql } from '#server/platform/text/doubt-sql.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import type { SpendingColumns } from './award-set.ts'
 
 export type SpendingSlice = SpendingColumns & { readonly ids: readonly string[] }
@@ -25,7 +25,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
     select count(*)::int as n, string_agg(s.project_id, ',') as ids, string_agg(s.department_id::text, ',') as department,
       string_agg(coalesce(s.fiscal_year, 0)::text, ',') as year, string_agg(coalesce(s.project_province, 0)::text, ',') as province,
       string_agg(s.method::text, ',') as method, string_agg(coalesce(s.spent_satang::text, 'x'), ',') as spent,
-      string_agg(case when s.spent_satang is null and ${hasDoubtfulPriceSql(sql`s.project_id`)} then '1' else '0' end, ',') as doubted
+      string_agg(case when ${isPriceInDoubtSql(sql`s`, sql`s.spent_satang`)} then '1' else '0' end, ',') as doubted
     from (${rows}) s`)
   const { n: size, ids, department, year, province, method, spent, doubted } = slice!
   if (size === 0) return { ids: [], ...createEmptySpending(0) }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { deferRejection, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { hasDoubtfulBudgetSql } from '#server/platform/text/doubt-sql.ts'
+import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
 import type { DataLoadAttempt } from './ahead/preload-parts.ts'
 import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
@@ -69,7 +69,7 @@ const FIELDS = {
   is_sme: sql`p.is_sme`,
   is_archived: sql`p.is_archived`,
   budget_satang: sql`p.budget_satang`,
-  is_budget_in_doubt: sql`(p.budget_satang is null and ${hasDoubtfulBudgetSql(sql`p.project_id`)})`,
+  is_budget_in_doubt: isBudgetInDoubtSql(sql`p`),
   estimate_satang: sql`p.estimate_satang`,
   winner_satang: sql`p.winner_satang`,
   winner_name: sql`p.winner_name`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seeded } from '../../../test/world/report-population.ts'
+import { seeded } from '../../../test/world/seeded.ts'
 import { computeDiscountBreakdown, computeDiscountFigures, type PricedProject } from './discount-figures.ts'
 
 const priced = (

@@ -58,7 +58,6 @@ export type ComparedProject = {
   readonly winner_satang: number | null
   readonly announced_on: string | null
   readonly movement_on: string | null
-  /** True for the demo, whose projects are compared only with each other. */
 }
 
 /** Undefined if the organisation's report does not include the project. */

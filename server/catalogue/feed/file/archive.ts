@@ -5,7 +5,7 @@ import { readOds } from 'hucre/ods'
 import { readXls, readXlsx } from 'hucre/xlsx'
 import { type Entry, fromBufferPromise } from 'yauzl'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { MAX_LINES_ABOVE_CSV_HEADER } from './csv-rows.ts'
+import { type IsTableHeaderFn, MAX_LINES_ABOVE_CSV_HEADER } from './csv-rows.ts'
 
 /** Maximum size of a workbook, which is unpacked in memory. One with 300,000 contracts is 40 MB. */
 const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
@@ -31,11 +31,14 @@ export async function* readZipContent(
 ): AsyncGenerator<Buffer, void, undefined> {
   const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
-    yield* workbookContent(bytes, entries, isHeader)
+    requireUnpackableSize(bytes, entries)
+    if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
+      throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
+    yield* workbookToCsv(() => readXlsx(bytes), isHeader)
     return
   }
   if (entries.some(({ fileName }) => fileName === 'content.xml') && bytes.includes(OPEN_DOCUMENT_SHEET)) {
-    if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+    requireUnpackableSize(bytes, entries)
     yield* workbookToCsv(() => readOds(bytes), isHeader)
     return
   }
@@ -68,29 +71,11 @@ async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (en
   }
 }
 
-export async function concatBytes(chunks: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
-  const buffers: Buffer[] = []
-  let size = 0
-  for await (const chunk of chunks as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new FeedFormatError(reason)
-    buffers.push(chunk)
-  }
-  return Buffer.concat(buffers)
-}
-
-async function* workbookContent(
-  bytes: Buffer,
-  entries: readonly Entry[],
-  isHeader: IsTableHeaderFn | undefined,
-): AsyncGenerator<Buffer, void, undefined> {
+function requireUnpackableSize(bytes: Buffer, entries: readonly Entry[]): void {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
-  if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
-    throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
-  yield* workbookToCsv(() => readXlsx(bytes), isHeader)
 }
 
 export async function* readXlsContent(
@@ -105,15 +90,11 @@ export async function* readXlsContent(
 
 type Cell = string | number | boolean | Date | null | undefined
 type Sheet = {
-  readonly name: string
   readonly rows: readonly (readonly Cell[])[]
   readonly hidden?: boolean | undefined
   readonly veryHidden?: boolean | undefined
 }
 type Table = { readonly rows: Sheet['rows']; readonly header: readonly string[]; readonly firstRow: number }
-
-/** Recognises the header of the table to read. */
-export type IsTableHeaderFn = (cells: readonly string[]) => boolean
 
 const ROWS_PER_CHUNK = 500
 const byMostRows = (a: Pick<Sheet, 'rows'>, b: Pick<Sheet, 'rows'>) => b.rows.length - a.rows.length
@@ -126,11 +107,11 @@ function tablesOf(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Table[] 
   })
 }
 
-/** Returns the rows of a table with the same columns, in the order of `main`; undefined for other columns. */
-function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): (readonly Cell[])[] | undefined {
+/** Returns the rows of a table with the same columns, in the order of `main`; none of a table with other columns. */
+function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): Sheet['rows'] {
+  if (!main.header.every((name) => name === '' || header.includes(name))) return []
   const indexes = main.header.map((name) => (name === '' ? -1 : header.indexOf(name)))
-  const isSame = main.header.every((name, at) => name === '' || indexes[at]! >= 0)
-  return isSame ? rows.slice(firstRow).map((row) => indexes.map((index) => row[index])) : undefined
+  return rows.slice(firstRow).map((row) => indexes.map((index) => row[index]))
 }
 
 /**
@@ -144,7 +125,7 @@ function rowsToRead(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Sheet[
   const tables = (visibleTables.length > 0 ? visibleTables : tablesOf(sheets, isHeader)).toSorted(byMostRows)
   const [main, ...others] = tables
   if (main === undefined) return (visible.length > 0 ? visible : sheets).toSorted(byMostRows)[0]?.rows ?? []
-  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table) ?? [])]
+  return [...main.rows, ...others.flatMap((table) => rowsInOrderOf(main, table))]
 }
 
 async function* workbookToCsv(

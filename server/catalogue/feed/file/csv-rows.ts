@@ -8,11 +8,14 @@ export type CsvRow =
 /** Maximum lines of a row. Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
 const MAX_ROW_LINES = 50
 
+/** Recognises the header of the table to read. */
+export type IsTableHeaderFn = (cells: readonly string[]) => boolean
+
 export type CsvOptions = {
   /** Allowed cell counts per row, given the header. Default: the header's count. */
   readonly widthsOf?: (header: readonly string[]) => ReadonlySet<number>
   /** Recognises the header below title lines and thereby the separator. Default: the first line is the header. */
-  readonly isHeader?: (cells: readonly string[]) => boolean
+  readonly isHeader?: IsTableHeaderFn
   readonly onSkipped?: (lines: number) => void
 }
 
@@ -61,23 +64,16 @@ export async function* readCsvRows(
   }
 }
 
-function headerSeparator(text: string, isHeader: (cells: readonly string[]) => boolean): Separator | undefined {
-  return SEPARATORS.find((separator) => {
-    const cells = cellsOf(text, separator)
-    return cells.length > 1 && isHeader(cells)
-  })
-}
-
 type FoundHeader = { readonly separator: Separator; readonly firstIndex: number; readonly cells: readonly string[] }
 
 /** Finds the header among the first lines. A quoted name may span lines, as in "งบประมาณ⏎(บาท)". */
 class HeaderSearch {
-  readonly #isHeader: (cells: readonly string[]) => boolean
+  readonly #isHeader: IsTableHeaderFn
   readonly #lines: string[] = []
   /** Index of the last line with an odd number of quotes, where a quoted name may begin. */
   #lastOdd: number | undefined
 
-  constructor(isHeader: (cells: readonly string[]) => boolean) {
+  constructor(isHeader: IsTableHeaderFn) {
     this.#isHeader = isHeader
   }
 
@@ -91,8 +87,11 @@ class HeaderSearch {
 
   #find(firstIndex: number): FoundHeader | undefined {
     const text = this.#lines.slice(firstIndex).join('\n')
-    const separator = headerSeparator(text, this.#isHeader)
-    return separator && { separator, firstIndex, cells: cellsOf(text, separator) }
+    for (const separator of SEPARATORS) {
+      const cells = cellsOf(text, separator)
+      if (cells.length > 1 && this.#isHeader(cells)) return { separator, firstIndex, cells }
+    }
+    return undefined
   }
 }
 
@@ -104,10 +103,7 @@ function likeliestSeparator(text: string): Separator {
 const cellsOf = (text: string, separator: Separator) =>
   wellFormedCells(text, CELL_PATTERNS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-export function findCsvHeader(
-  text: string,
-  isHeader: (cells: readonly string[]) => boolean,
-): readonly string[] | undefined {
+export function findCsvHeader(text: string, isHeader: IsTableHeaderFn): readonly string[] | undefined {
   const search = new HeaderSearch(isHeader)
   for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE_CSV_HEADER)) {
     const header = search.add(line.replace(/^\ufeff/, ''))

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -51,7 +52,7 @@ describe('compressed files', () => {
 })
 
 describe.skipIf(!hasXz)('.xz files', () => {
-  const xz = (input: string) => execFileSync('xz', ['--compress', '--stdout'], { input })
+  const xz = (input: string | Uint8Array) => execFileSync('xz', ['--compress', '--stdout'], { input })
 
   test('are decompressed through xz', async () => {
     expect(await unpack(writeTemporaryTestFile('packed.xz', xz(TEXT)))).toBe(TEXT)
@@ -76,6 +77,13 @@ describe.skipIf(!hasXz)('.xz files', () => {
       break
     }
     expect(readFileSync(file).length).toBeGreaterThan(0)
+  })
+
+  test('leave no xz running after refusing their content', async () => {
+    // More than the pipes take, so that xz waits for a reader.
+    const document = Buffer.concat([Buffer.from('%PDF'), randomBytes(800_000)])
+    await expect(unpack(writeTemporaryTestFile('refused.xz', xz(document)))).rejects.toThrow(/PDF/)
+    await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'))
   })
 })
 

@@ -2,12 +2,13 @@ import { Buffer } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { concatBytes, type IsTableHeaderFn, readXlsContent, readZipContent } from './archive.ts'
+import { readXlsContent, readZipContent } from './archive.ts'
+import type { IsTableHeaderFn } from './csv-rows.ts'
 import { detectUtf16 } from './encoding.ts'
 
 /** Maximum unpacked size. A whole year (4.7 million rows) unpacks to about 3 GB. */
@@ -19,9 +20,8 @@ const MAX_ARCHIVE_BYTES = 512 * 2 ** 20
 
 const SIGNATURE_BYTES = 6
 
-export type FilePacking = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
-
-export async function readFileHead(path: string, length: number): Promise<Buffer> {
+/** @throws FeedFormatError when the path cannot be opened, is not a file or is empty. */
+async function openedFileSize(path: string): Promise<number> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FeedFormatError(
       error.code === 'ENOENT' ? `ไม่พบไฟล์ ${path}` : `เปิดไฟล์ ${path} ไม่ได้ (${error.code ?? error.message})`,
@@ -29,22 +29,13 @@ export async function readFileHead(path: string, length: number): Promise<Buffer
     )
   })
   try {
-    if (!(await file.stat()).isFile()) throw new FeedFormatError(`${path} ไม่ใช่ไฟล์`)
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, 0)
-    if (bytesRead === 0) throw new FeedFormatError(`ไฟล์ ${path} ว่างเปล่า`)
-    return buffer.subarray(0, bytesRead)
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new FeedFormatError(`${path} ไม่ใช่ไฟล์`)
+    if (stats.size === 0) throw new FeedFormatError(`ไฟล์ ${path} ว่างเปล่า`)
+    return stats.size
   } finally {
     await file.close()
   }
-}
-
-/** Detects the packing by magic bytes, not by the file name; an .xlsx workbook counts as zip. */
-export function detectFilePacking(head: Buffer): FilePacking {
-  if (head.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))) return 'gzip'
-  if (head.subarray(0, 6).equals(Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]))) return 'xz'
-  if (['PK\x03\x04', 'PK\x05\x06'].includes(head.subarray(0, 4).toString('latin1'))) return 'zip'
-  if (head.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) return 'xls'
-  return 'none'
 }
 
 /**
@@ -69,8 +60,7 @@ async function* unpackFile(
   path: string,
   { onShare, isHeader }: UnpackOptions,
 ): AsyncGenerator<Buffer, void, undefined> {
-  await readFileHead(path, 1)
-  const { size } = await stat(path)
+  const size = await openedFileSize(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
   try {
@@ -103,6 +93,17 @@ const FOREIGN_FORMATS: readonly (readonly [signature: string, reason: string])[]
   ['%PDF', 'เป็นเอกสาร PDF ไม่ใช่ตารางข้อมูล ดาวน์โหลดเป็น CSV หรือ Excel แล้วนำเข้าไฟล์นั้น'],
 ]
 
+type UnpackFn = (file: AsyncIterable<Buffer>, isHeader?: IsTableHeaderFn) => AsyncIterable<Buffer>
+
+/** Packings by signature, not by file name; an .xlsx workbook counts as zip. */
+const PACKINGS: readonly (readonly [signature: string, unpack: UnpackFn])[] = [
+  ['\x1f\x8b', gunzip],
+  ['\xfd7zXZ\0', unxz],
+  ['PK\x03\x04', unzip],
+  ['PK\x05\x06', unzip],
+  ['\xd0\xcf\x11\xe0', readXls],
+]
+
 async function* unpackLayers(
   file: AsyncIterable<Buffer>,
   isHeader: IsTableHeaderFn | undefined,
@@ -110,49 +111,46 @@ async function* unpackLayers(
 ): AsyncGenerator<Buffer, void, undefined> {
   const iterator = file[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
-  let isEnd = false
-  while (head.length < SIGNATURE_BYTES && !isEnd) {
-    const next = await iterator.next()
-    if (next.done) isEnd = true
-    else head = Buffer.concat([head, next.value])
-  }
   async function* whole() {
-    try {
-      if (head.length > 0) yield head
-      for (let next = isEnd ? undefined : await iterator.next(); next && !next.done; next = await iterator.next())
-        yield next.value
-    } finally {
-      await iterator.return?.()
-    }
+    if (head.length > 0) yield head
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   }
-  const packing = detectFilePacking(head)
-  const signature = head.subarray(0, SIGNATURE_BYTES).toString('latin1')
-  const foreign = FOREIGN_FORMATS.find(([start]) => signature.startsWith(start))
-  if (foreign) throw new FeedFormatError(foreign[1])
-  if (packing === 'none') yield* whole()
-  else if (layers === MAX_LAYERS) throw new FeedFormatError('ไฟล์บีบอัดซ้อนกันหลายชั้น คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
-  else yield* unpackLayers(UNPACKERS[packing](whole(), isHeader), isHeader, layers + 1)
+  try {
+    while (head.length < SIGNATURE_BYTES) {
+      const next = await iterator.next()
+      if (next.done) break
+      head = Buffer.concat([head, next.value])
+    }
+    const signature = head.subarray(0, SIGNATURE_BYTES).toString('latin1')
+    const foreign = FOREIGN_FORMATS.find(([start]) => signature.startsWith(start))
+    if (foreign) throw new FeedFormatError(foreign[1])
+    const unpack = PACKINGS.find(([start]) => signature.startsWith(start))?.[1]
+    if (unpack === undefined) yield* whole()
+    else if (layers === MAX_LAYERS) throw new FeedFormatError('ไฟล์บีบอัดซ้อนกันหลายชั้น คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
+    else yield* unpackLayers(unpack(whole(), isHeader), isHeader, layers + 1)
+  } finally {
+    // Ends the `xz` that unpacks this layer, even if the layer is refused.
+    await iterator.return?.()
+  }
 }
 
-const UNPACKERS: Readonly<
-  Record<
-    Exclude<FilePacking, 'none'>,
-    (file: AsyncIterable<Buffer>, isHeader?: IsTableHeaderFn) => AsyncIterable<Buffer>
-  >
-> = {
-  gzip: gunzip,
-  xz: unxz,
-  zip: (file, isHeader) => unpackWhole(file, (bytes) => readZipContent(bytes, isHeader)),
-  xls: (file, isHeader) => unpackWhole(file, (bytes) => readXlsContent(bytes, isHeader)),
+async function* unzip(
+  file: AsyncIterable<Buffer>,
+  isHeader?: IsTableHeaderFn,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield* readZipContent(await concatArchive(file), isHeader)
+}
+
+async function* readXls(
+  file: AsyncIterable<Buffer>,
+  isHeader?: IsTableHeaderFn,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield* readXlsContent(await concatArchive(file), isHeader)
 }
 
 /** The directory of an archive is at its end, so read the whole file first. */
-async function* unpackWhole(
-  file: AsyncIterable<Buffer>,
-  content: (bytes: Buffer) => AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer, void, undefined> {
-  yield* content(await concatBytes(file, MAX_ARCHIVE_BYTES, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
-}
+const concatArchive = (file: AsyncIterable<Buffer>) =>
+  concatBytes(file, MAX_ARCHIVE_BYTES, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
 
 async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let decoder: TextDecoder | undefined
@@ -205,13 +203,28 @@ export async function fingerprintFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-export async function readWholeFile(path: string, maxBytes: number): Promise<Buffer> {
+export const readWholeFile = (path: string, maxBytes: number): Promise<Buffer> =>
+  concatBytes(readUnpackedBytes(path), maxBytes, `ไฟล์ใหญ่เกิน ${maxBytes / 2 ** 20} MB ต้องแบ่งเป็นหลายไฟล์`)
+
+async function concatBytes(chunks: AsyncIterable<Buffer>, maxBytes: number, reason: string): Promise<Buffer> {
+  const buffers: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > maxBytes) throw new FeedFormatError(reason)
+    buffers.push(chunk)
+  }
+  return Buffer.concat(buffers)
+}
+
+/** Returns the first `length` bytes of `readUnpackedBytes`; fewer from a shorter file. */
+export async function readUnpackedHead(path: string, length: number, options?: UnpackOptions): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of readUnpackedBytes(path)) {
-    size += chunk.length
-    if (size > maxBytes) throw new FeedFormatError(`ไฟล์ใหญ่เกิน ${maxBytes / 2 ** 20} MB ต้องแบ่งเป็นหลายไฟล์`)
+  for await (const chunk of readUnpackedBytes(path, options)) {
     chunks.push(chunk)
+    size += chunk.length
+    if (size >= length) break
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(chunks).subarray(0, length)
 }

@@ -457,6 +457,13 @@ describe('workbooks and archives', () => {
     expect(getAcceptedRecords(items)).toMatchObject([{ budgetSatang: 100_000_000 }, { projectId: '69119900102' }])
   })
 
+  test.each([
+    ['.xlsx', { '[Content_Types].xml': '', 'xl/workbook.xml': ' '.repeat(70 * 2 ** 20) }],
+    ['.ods', { mimetype: OPEN_DOCUMENT_SHEET, 'content.xml': ' '.repeat(70 * 2 ** 20) }],
+  ])('R36: refuses a decompression bomb named %s before unpacking it', async (_, files) => {
+    await expect(read(zipped(files))).rejects.toThrow('ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน 100 เท่า จึงไม่อ่านต่อ')
+  })
+
   test.each(['1900', '1904'] as const)('reads typed dates of the %s calendar', async (dateSystem) => {
     const rows = [
       [...COLUMNS],
@@ -548,13 +555,16 @@ describe('doubtful amounts', () => {
   })
 })
 
+const OPEN_DOCUMENT_SHEET = 'application/vnd.oasis.opendocument.spreadsheet'
+
 function zipped(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const [name, content] of Object.entries(files)) {
     const plain = Buffer.from(content)
-    const packed = deflateRawSync(plain)
+    // The type of an OpenDocument file must be readable without unpacking.
+    const packed = deflateRawSync(plain, { level: name === 'mimetype' ? 0 : 6 })
     const head = Buffer.alloc(26)
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(0x800, 2)

@@ -174,11 +174,11 @@ function readBidders(
   fields: LenientFieldReader,
 ): readonly FeedBidder[] | undefined {
   const suppliers = awards.flatMap((award) => getOcdsNodeList(award, 'suppliers'))
-  const winners = new Set(suppliers.map((supplier) => getOcdsId(supplier, 'id') ?? getOcdsText(supplier, 'name')))
+  const keyOf = (party: OcdsNode) => getOcdsId(party, 'id') ?? getOcdsText(party, 'name')
+  const winners = new Set(suppliers.map(keyOf))
   const names = new Map(
     getOcdsNodeList(release, 'parties').map((party) => [getOcdsId(party, 'id'), getOcdsPartyName(party)]),
   )
-  const keyOf = (party: OcdsNode) => getOcdsId(party, 'id') ?? getOcdsText(party, 'name')
   const bidder = (party: OcdsNode, priceSatang?: number | null): FeedBidder[] => {
     const id = getOcdsId(party, 'id')
     const name = getOcdsPartyName(party) ?? names.get(id)

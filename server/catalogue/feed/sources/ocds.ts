@@ -5,7 +5,7 @@ import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding, isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encoding.ts'
-import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
+import { readUnpackedBytes, readUnpackedHead } from '#server/catalogue/feed/file/feed-file.ts'
 import { streamJsonElements } from '#server/catalogue/feed/file/json-elements.ts'
 import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-file.ts'
 import { readTextLines, type TextLine } from '#server/catalogue/feed/file/text-lines.ts'
@@ -56,7 +56,7 @@ type ReleaseRow =
 async function* readRows(path: string, wholeBytes: number): AsyncGenerator<ReleaseRow, void, undefined> {
   // Ignore a missing file here; the code that opens it reports it.
   const size = (await stat(path).catch(() => undefined))?.size ?? 0
-  const head = await readHeadBytes(path)
+  const head = await readUnpackedHead(path, HEAD_BYTES)
   if (detectEncoding(head, { allowsLatin: true }) === 'windows-1252') yield { latin: true }
   if (isJsonLines(head)) {
     for await (const line of readTextLines(readUnpackedBytes(path), {
@@ -77,17 +77,6 @@ async function* readRows(path: string, wholeBytes: number): AsyncGenerator<Relea
 
 const MAX_JSON_LINE_LENGTH = 16 * 2 ** 20
 const HEAD_BYTES = 1024 * 1024
-
-async function readHeadBytes(path: string): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of readUnpackedBytes(path)) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= HEAD_BYTES) break
-  }
-  return Buffer.concat(chunks).subarray(0, HEAD_BYTES)
-}
 
 export function isJsonLines(head: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(head)

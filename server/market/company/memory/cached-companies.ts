@@ -1,9 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import type {
-  AmountInDoubtColumns,
-  BidderCoverageColumns,
-  YearRangeColumns,
-} from '#server/market/company/company-scope.ts'
+import type { FigureScopeColumns } from '#server/market/company/company-scope.ts'
 import type { CompanyFactTable } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'
@@ -22,7 +18,7 @@ export type CompanyCounts = {
   readonly lastWin: Int32Array
   readonly departments: Int32Array
   readonly median: Float64Array
-  readonly scope: BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
+  readonly scope: FigureScopeColumns
 }
 
 export type CachedCompanies = {

@@ -92,7 +92,7 @@ const EXTRA_COUNT_FIELDS: ReadonlySet<string> = new Set(['departments', 'median_
 function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, field }: CountRequest): CompanyCounts {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
-  const counts: CompanyCounts = {
+  const counts: Omit<CompanyCounts, 'scope'> = {
     projects: new Int32Array(count),
     wins: new Int32Array(count),
     value: new Float64Array(count).fill(Number.NaN),
@@ -105,10 +105,6 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     lastWin: new Int32Array(count).fill(MISSING_DAY_NUMBER),
     departments: new Int32Array(field === 'departments' ? count : 0),
     median: new Float64Array(field === 'median_discount' ? count : 0).fill(Number.NaN),
-    scope: {
-      ...{ projects: 0, coverage_full: 0, coverage_names: 0, coverage_winner: 0 },
-      ...{ year_from: null, year_to: null, amounts_in_doubt: 0 },
-    },
   }
   const isMet = new Uint8Array(columns.projectCount)
   const projectsInDoubt = new Set<number>()

@@ -4,10 +4,10 @@ import {
   BIDDER_COVERAGE_COLUMNS_SQL,
   type BidderCoverageColumns,
   type CompanyFactScope,
+  type FigureScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
   scopedCompanyFactsSql,
   YEAR_RANGE_COLUMNS_SQL,
-  type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -50,12 +50,9 @@ export async function countCompanyProjectSlices(db: Db): Promise<CompanyProjectS
   )
 }
 
-export async function countCompanyScopeProjects(
-  db: Db,
-  scope: CompanyFactScope,
-): Promise<BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns> {
+export async function countCompanyScopeProjects(db: Db, scope: CompanyFactScope): Promise<FigureScopeColumns> {
   const facts = scopedCompanyFactsSql(scope)
-  const [counts] = await db.query<BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns>(sql`
+  const [counts] = await db.query<FigureScopeColumns>(sql`
     select ${BIDDER_COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
     from (
       select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_WIN_VALUE_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}

@@ -9,17 +9,15 @@ import {
   MAX_NAMED_DEPARTMENTS,
 } from '#server/market/company/company-facts-sql.ts'
 import {
-  type AmountInDoubtColumns,
   BID_COLUMNS_SQL,
   BIDDER_COVERAGE_COLUMNS_SQL,
   type BidColumns,
-  type BidderCoverageColumns,
   type CompanyFactScope,
   type DiscountColumns,
   discountColumnsSql,
+  type FigureScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
   YEAR_RANGE_COLUMNS_SQL,
-  type YearRangeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -56,7 +54,7 @@ export type StoredCompanyDepartment = WonSums & {
 /** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
-  readonly scope: BidderCoverageColumns & YearRangeColumns & BidColumns & AmountInDoubtColumns
+  readonly scope: FigureScopeColumns & BidColumns
   readonly years: readonly number[]
   readonly earliest_year: number | null
   readonly latest_year: number | null

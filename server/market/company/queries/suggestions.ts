@@ -9,9 +9,7 @@ const MAX_SUGGESTIONS = 10
 
 export async function suggestCompanies(db: Db, typed: string): Promise<CompanySuggestion[]> {
   if (typed.trim() === '') return []
-  const companies = await findWinningCompanies(db, companyNameCondition([typed], sql`c.id`), {
-    limit: MAX_SUGGESTIONS,
-  })
+  const companies = await findWinningCompanies(db, companyNameCondition([typed], sql`c.id`), MAX_SUGGESTIONS)
   return companies.map((company) => ({
     ...toCompanyRef(company),
     wins: company.wins,
