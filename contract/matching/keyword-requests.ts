@@ -17,7 +17,7 @@ export type StarterGroup = z.output<typeof starterGroupSchema>
 
 /**
  * Request bodies for watch lists. Only the server imports them: number and length checks are a part of zod that the
- * first screen does not need (1 kB gzip in the shell).
+ * first screen does not need (1 kB gzip).
  */
 
 const wordSchema = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))

@@ -13,8 +13,8 @@ export function resetFailedLazyLoad(error: unknown): void {
 }
 
 /**
- * Like React's `lazy`, with a `preload` function (also called by the router) and retries. Loaded code renders
- * synchronously, without a fallback.
+ * Like React's `lazy`, with a `preload` function, which never rejects, and retries. Loaded code renders synchronously,
+ * without a fallback.
  */
 export function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,

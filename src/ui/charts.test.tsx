@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { LazyBarChart } from './chart/bar-chart.tsx'
+import { BarChart } from './chart/bar-chart.tsx'
 import { ChartFigure } from './chart/chart-figure.tsx'
-import { LazyColumnChart } from './chart/column-chart.tsx'
+import { ColumnChart } from './chart/column-chart.tsx'
 import { DotPlot } from './chart/dot-plot.tsx'
 import { TreeMap } from './chart/tree-map.tsx'
 
@@ -48,7 +48,7 @@ test('moves through columns by arrows, and opens one with Enter', async () => {
   const user = userEvent.setup()
   const open = vi.fn()
   render(
-    <LazyColumnChart
+    <ColumnChart
       label="รายปี"
       columns={years.map((year) => ({ ...year, onOpen: () => open(year.key) }))}
       formatValue={String}
@@ -67,7 +67,7 @@ test('moves through columns by arrows, and opens one with Enter', async () => {
 
 test('scales bars by the largest, draws none for unknown values, and links rows', () => {
   render(
-    <LazyBarChart
+    <BarChart
       label="หน่วยงาน"
       rows={[
         { key: 'a', label: 'กรมทางหลวง', value: 50, text: '50', href: '/a' },

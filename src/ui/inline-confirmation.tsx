@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from './button.tsx'
@@ -9,8 +8,8 @@ type ConfirmInPlaceProps = {
   no: string
   yes: string
   onNo: () => void
-  onYes: () => void | Promise<void>
-  /** `isPending` of the mutation that `onYes` starts, unless `onYes` returns its promise. */
+  onYes: () => void
+  /** `isPending` of the mutation that `onYes` starts. */
   pending?: boolean
   onKeyDown?: (event: KeyboardEvent) => void
   className?: string
@@ -27,7 +26,6 @@ export function InlineConfirmation({
   onKeyDown,
   className,
 }: ConfirmInPlaceProps) {
-  const confirmed = useMutation({ mutationFn: async () => onYes() })
   return (
     <div
       role="group"
@@ -39,7 +37,7 @@ export function InlineConfirmation({
       <Button autoFocus size="sm" onClick={onNo}>
         {no}
       </Button>
-      <Button variant="danger" size="sm" pending={pending || confirmed.isPending} onClick={() => confirmed.mutate()}>
+      <Button variant="danger" size="sm" pending={pending} onClick={() => onYes()}>
         {yes}
       </Button>
     </div>

@@ -58,8 +58,9 @@ export function Tabs<V extends string>({
     if (scrollsToSelected) tabs.current[selectedIndex]?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [scrollsToSelected, selectedIndex])
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    const at = items.findIndex((item) => item.value === value)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
+    const to = { ArrowRight: selectedIndex + 1, ArrowLeft: selectedIndex - 1, Home: 0, End: items.length - 1 }[
+      event.key
+    ]
     if (to === undefined) return
     event.preventDefault()
     const index = (to + items.length) % items.length
@@ -79,7 +80,6 @@ export function Tabs<V extends string>({
             }}
             type="button"
             role="tab"
-            data-tab={itemValue}
             aria-selected={itemValue === value}
             aria-controls={panelId}
             tabIndex={itemValue === (value ?? items[0]?.value) ? 0 : -1}

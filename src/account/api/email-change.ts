@@ -5,7 +5,7 @@ import {
   emailChangeLinkSchema,
   emailChangeSchema,
 } from '#contract/account/email-change.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { ONE_SHOT_QUERY_OPTIONS, queryClient } from '#src/api/http/query-client.ts'
 
 const KEY = ['users', 'email-change'] as const
@@ -31,7 +31,6 @@ export const requestEmailChange = (json: EmailChangeRequest): Promise<void> =>
 
 export const cancelEmailChange = (): Promise<void> => withInvalidation(sendApiRequest(`${PATH}/`, { method: 'delete' }))
 
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
 /** Loads what the emailed link would change; opening the link has no side effects. */

@@ -6,16 +6,8 @@ import {
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema, sessionTokensSchema } from '#contract/account/session.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { InvalidResponseError } from '#src/api/http/problem-error.ts'
-import { type Session, startSession, toSession } from '#src/lib/session-store.ts'
-
-function startSessionOrThrow(session: Session | undefined): void {
-  if (!session) throw new InvalidResponseError()
-  startSession(session)
-}
-
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /** Logs in and stores both tokens, or returns the second step that the account requires. */
 export async function login(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
@@ -26,7 +18,7 @@ export async function login(credentials: LoginRequest): Promise<SecondLoginStep 
     ...ANONYMOUS,
   })
   if ('second_step' in response) return response.second_step
-  startSessionOrThrow(toSession(response, false))
+  startSessionOrThrow(response)
   return undefined
 }
 
@@ -41,7 +33,7 @@ export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
     schema: sessionTokensSchema,
     ...ANONYMOUS,
   })
-  startSessionOrThrow(toSession(tokens, false))
+  startSessionOrThrow(tokens)
 }
 
 const passkeyOptions = (json: { token?: string }) =>
@@ -57,15 +49,12 @@ export async function requestSecondLoginStepPasskeySignature(
 async function startPasskeySession(passkey: SecondLoginStepRequest['passkey']): Promise<boolean> {
   if (passkey === undefined) return false
   startSessionOrThrow(
-    toSession(
-      await sendApiRequest('auth/passkey/', {
-        method: 'post',
-        json: { passkey },
-        schema: sessionTokensSchema,
-        ...ANONYMOUS,
-      }),
-      false,
-    ),
+    await sendApiRequest('auth/passkey/', {
+      method: 'post',
+      json: { passkey },
+      schema: sessionTokensSchema,
+      ...ANONYMOUS,
+    }),
   )
   return true
 }
@@ -92,8 +81,7 @@ export async function enterDemo(refkey: string): Promise<void> {
     method: 'post',
     json: { refkey },
     schema: sessionTokensSchema,
-    withoutBearer: true,
-    keepsSession: true,
+    ...ANONYMOUS,
   })
-  startSessionOrThrow(toSession({ access }, true))
+  startSessionOrThrow({ access }, true)
 }

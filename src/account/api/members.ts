@@ -12,11 +12,12 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { invitationKeys, organisationKeys } from '#src/api/http/keys.ts'
-import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS, queryClient } from '#src/api/http/query-client.ts'
-import { endSession, startSession, toSession } from '#src/lib/session-store.ts'
+import { endSession } from '#src/lib/session-store.ts'
+import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 const STALE_TIME_MS = 10_000
 
@@ -57,7 +58,6 @@ export async function leaveOrganisation(): Promise<void> {
   endSession('logout')
 }
 
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 
 export const invitationQuery = (token: string) =>
@@ -74,9 +74,7 @@ export async function acceptInvitation(token: string, form: InvitationAcceptance
     json: form,
     schema: sessionTokensSchema,
   })
-  const session = toSession(tokens, false)
-  if (!session) throw new InvalidResponseError()
-  startSession(session)
+  startSessionOrThrow(tokens)
 }
 
 export function getInvitationProblem(error: unknown): InvitationProblem | undefined {

@@ -4,10 +4,9 @@ import {
   notMeReportInfoSchema,
   notMeReportResultSchema,
 } from '#contract/account/second-factor.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
 /** Loads what the "this was not me" link refers to; opening the link has no side effects. */

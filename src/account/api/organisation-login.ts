@@ -8,12 +8,10 @@ import {
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
 import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
-import { type SessionTokens, sessionTokensSchema } from '#contract/account/session.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { InvalidResponseError } from '#src/api/http/problem-error.ts'
-import { startSession, toSession } from '#src/lib/session-store.ts'
+import { sessionTokensSchema } from '#contract/account/session.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 /** Session storage key of the path to open after login, kept while the browser is at the provider; per tab. */
 const TARGET_KEY = 'tamngan.organisation-login'
 
@@ -49,12 +47,6 @@ export function takeStoredLoginTarget(): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function startSessionOrThrow(tokens: SessionTokens): void {
-  const session = toSession(tokens, false)
-  if (!session) throw new InvalidResponseError()
-  startSession(session)
 }
 
 /**

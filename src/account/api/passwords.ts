@@ -6,12 +6,10 @@ import {
   passwordResetVerifyResponseSchema,
 } from '#contract/account/password.ts'
 import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { passwordResetLinkKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
-
-const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
 /** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {

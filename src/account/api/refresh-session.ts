@@ -1,6 +1,6 @@
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/session-store.ts'
 
@@ -30,8 +30,7 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
       method: 'post',
       json: { refresh: session.refresh },
       schema: sessionTokensSchema,
-      withoutBearer: true,
-      keepsSession: true,
+      ...ANONYMOUS,
     })
     const newSession = toSession(tokens, session.isDemo)
     // The session changed meanwhile, so discard these tokens.

@@ -14,16 +14,13 @@ import {
 } from '#contract/account/registration.ts'
 import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
-import { startSession, toSession } from '#src/lib/session-store.ts'
+import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/**
- * Omits the bearer token and keeps the current session, because registration is independent of it, even when a
- * signed-in user registers another organisation.
- */
-const ANONYMOUS_POST = { method: 'post', withoutBearer: true, keepsSession: true } as const
+/** Registration is independent of the session, because a signed-in user may register another organisation. */
+const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
@@ -129,9 +126,7 @@ export async function completeRegistration(
     idempotencyKey,
     schema: sessionTokensSchema,
   })
-  const session = toSession({ access, refresh }, false)
-  if (!session) throw new InvalidResponseError()
-  startSession(session)
+  startSessionOrThrow({ access, refresh })
 }
 
 /**
@@ -141,8 +136,7 @@ async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly Busines
   try {
     const types = await sendApiRequest('organisations/business-types', {
       schema: z.array(businessTypeSchema),
-      withoutBearer: true,
-      keepsSession: true,
+      ...ANONYMOUS,
       signal,
     })
     return types

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
 import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/api/http/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
@@ -14,17 +14,21 @@ const ignore = () => undefined
 /**
  * Submits a form by a mutation. Errors of `send` appear at the `fields` that the server named, the first of which gets
  * the focus; otherwise they are returned as `refusal`, for `FormSubmitError`. A submit while another is pending is ignored.
+ * `showRefusal` shows the error of another request in its place; the next submit clears it.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
   fields: readonly FieldPath<Input>[],
   send: (values: Values) => Promise<unknown>,
+  initialRefusal?: unknown,
 ) {
   const queryClient = useQueryClient()
   const mutationKey = ['form', useId()]
+  const [shownRefusal, setShownRefusal] = useState(initialRefusal)
   const { mutateAsync, error, reset } = useMutation({
     mutationKey,
     mutationFn: send,
+    onMutate: () => setShownRefusal(undefined),
     onError: (problem) => {
       for (const [index, [field, message]] of getFieldErrors(problem, fields).entries())
         setError(field, { message }, { shouldFocus: index === 0 })
@@ -39,7 +43,11 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     if (queryClient.isMutating({ mutationKey }) === 0) void sendOnce(event)
   }
   const refusal = error !== null && getFieldErrors(error, fields).length === 0 ? error : undefined
-  return { submit, refusal, reset }
+  const showRefusal = (otherRefusal: unknown) => {
+    reset()
+    setShownRefusal(otherRefusal)
+  }
+  return { submit, refusal: refusal ?? shownRefusal, showRefusal }
 }
 
 /** Shows why the server refused a form or a mutation, and focuses it; nothing for undefined or null. */

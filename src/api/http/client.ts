@@ -22,6 +22,9 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Keeps the session on a 401, for login and logout (C3). */
   keepsSession?: boolean
 }
+/** For requests that are independent of the signed-in user, such as login and emailed links. */
+export const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
+
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
 
 let handleSessionEnd: (access: string | undefined) => void = () => undefined

@@ -6,7 +6,8 @@ import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_DOCUMENT_REASONS } 
 import { OMITTED_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
-import { downloadDocument, removeDocument } from '#src/documents/api/documents.ts'
+import { removeDocument } from '#src/documents/api/documents.ts'
+import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -170,16 +171,11 @@ function MainFacts({ document }: { document: ProjectDocument }) {
 function DocumentActions({ document }: { document: ProjectDocument }) {
   const [isConfirming, setConfirming] = useState(false)
   const { name } = document
-  const showError = (message: string) => (error: unknown) =>
-    showToast({ tone: 'error', text: `${message} ${getErrorText(error)}` })
-  const download = useMutation({
-    mutationFn: () => downloadDocument(document),
-    onError: showError('ดาวน์โหลดไม่สำเร็จ'),
-  })
+  const download = useDocumentDownload(document)
   const remove = useMutation({
     mutationFn: () => removeDocument(document),
     onSuccess: () => setConfirming(false),
-    onError: showError('ลบเอกสารไม่สำเร็จ'),
+    onError: (error) => showToast({ tone: 'error', text: `ลบเอกสารไม่สำเร็จ ${getErrorText(error)}` }),
   })
   return (
     <span className="flex shrink-0">

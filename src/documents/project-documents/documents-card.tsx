@@ -9,10 +9,9 @@ import {
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
-import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
-import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
-import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import { addDocument, projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -45,10 +44,7 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
     if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
     return runWhenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
-      // `preloadRoute` loads only the screen's code, and the viewer is two thirds of it.
-      import('unpdf/pdfjs').catch(() => undefined)
-      startQueryInBackground(queryClient, documentQuery(doc))
-      void prefetchDocumentFile(doc)
+      prefetchDocument(queryClient, doc)
     })
   }, [router, queryClient, id, doc])
 }

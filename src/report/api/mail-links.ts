@@ -8,7 +8,7 @@ import {
   mailLinkSchema,
   reportMailPreviewSchema,
 } from '#contract/report/report-mail.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
@@ -24,7 +24,7 @@ export const reportMailPreviewQuery = queryOptions({
 })
 
 /** The link acts for the recipient of the email, regardless of the signed-in user. */
-const ANONYMOUS_POST = { withoutBearer: true, keepsSession: true, method: 'post' } as const
+const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 /** Describes the link's action without performing it. */
 export const mailLinkQuery = (token: string) =>

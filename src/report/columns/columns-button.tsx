@@ -8,9 +8,8 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-const load = () => import('./columns-dialog.tsx')
-const ColumnsDialog = lazyComponent(load, 'ReportColumnsDialog')
-const preload = createModalPreloader(load)
+const ColumnsDialog = lazyComponent(() => import('./columns-dialog.tsx'), 'ReportColumnsDialog')
+const preload = createModalPreloader(ColumnsDialog.preload)
 
 export function ReportColumnsButton() {
   const { customize_report_table: settings } = useUser()

@@ -4,10 +4,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import type { ExcludeWordDialogProps } from './exclude-word-dialog.tsx'
 
-const load = () => import('./exclude-word-dialog.tsx')
-const ExcludeWordDialog = lazyComponent(load, 'ExcludeWordDialog')
-
-const preload = createModalPreloader(load)
+const ExcludeWordDialog = lazyComponent(() => import('./exclude-word-dialog.tsx'), 'ExcludeWordDialog')
+const preload = createModalPreloader(ExcludeWordDialog.preload)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordDialogProps['row'] }) {

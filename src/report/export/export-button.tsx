@@ -2,18 +2,15 @@ import { Download } from 'lucide-react'
 import { useEffect } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import {
   closeReportExportPanel,
-  loadReportExportDialog,
   openReportExportPanel,
   preloadReportExportDialog,
+  ReportExportDialog,
   useReportExportPanel,
 } from './export-panel.ts'
-
-const ExportDialog = lazyComponent(loadReportExportDialog, 'ReportExportDialog')
 
 export type ReportExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
@@ -21,7 +18,7 @@ export type ReportExportSource = { readonly search: ReportSearch; readonly total
 export function ReportExportDialogHost(source: ReportExportSource) {
   const panel = useReportExportPanel()
   useEffect(() => closeReportExportPanel, [])
-  return <LazyBoundary>{panel && <ExportDialog {...source} panel={panel} />}</LazyBoundary>
+  return <LazyBoundary>{panel && <ReportExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
 export function ReportExportButton() {

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-export const loadReportExportDialog = () => import('./export-dialog.tsx')
+export const ReportExportDialog = lazyComponent(() => import('./export-dialog.tsx'), 'ReportExportDialog')
 
-export const preloadReportExportDialog = createModalPreloader(loadReportExportDialog)
+export const preloadReportExportDialog = createModalPreloader(ReportExportDialog.preload)
 
 /** `selected`: ids to export; undefined exports the whole result. */
 export type ReportExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }

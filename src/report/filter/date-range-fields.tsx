@@ -14,9 +14,7 @@ import type { ReportDateParam } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from './shorthand-input-field.tsx'
 
-const load = () => import('./date-grid.tsx')
-const Calendar = lazyComponent(load, 'DateGrid')
-const preload = () => void load().catch(() => undefined)
+const Calendar = lazyComponent(() => import('./date-grid.tsx'), 'DateGrid')
 
 type DayPickerProps = {
   label: string
@@ -37,8 +35,8 @@ function DayPicker({ label, value, onChoose, context: { today, window } }: DayPi
         size="sm"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={Calendar.preload}
+        onFocus={Calendar.preload}
         onClick={() => setOpen(!isOpen)}
         className="-mr-2 touch:-mr-3"
       />

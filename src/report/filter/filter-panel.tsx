@@ -21,9 +21,7 @@ import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { TeamFilter } from './team-filter.tsx'
 
-const load = () => import('./date-range-fields.tsx')
-const DayFields = lazyComponent(load, 'DateRangeFields')
-const preload = () => void load().catch(() => undefined)
+const DayFields = lazyComponent(() => import('./date-range-fields.tsx'), 'DateRangeFields')
 
 type DateFilterProps = { name: ReportDateParam; context: FilterContext }
 
@@ -54,8 +52,8 @@ export function DateFilter({ name, context }: DateFilterProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={DayFields.preload}
+        onFocus={DayFields.preload}
         onClick={() => setOpened(!isOpen)}
         className="mt-1 flex min-h-6 items-center gap-2.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
       >

@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
-export const loadLabelPanels = () => import('./label-panels.tsx')
-
-export function preloadLabelPanels(): void {
-  loadLabelPanels().catch(() => undefined)
-}
+export const LabelPanels = lazyComponent(() => import('./label-panels.tsx'), 'LabelPanels')
 
 export type LabelPanelState =
   | {

@@ -3,9 +3,7 @@ import { Palette, Pencil, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod/mini'
-import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
-import { labelNameSchema } from '#contract/account/mark-name.ts'
+import { type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
@@ -15,6 +13,7 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
 import { LabelColorPicker } from './label-color-picker.tsx'
+import { uniqueLabelSchema } from './unique-label-schema.ts'
 
 type LabelRowProps = {
   label: Label
@@ -103,14 +102,6 @@ const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   close()
 }
 
-function renameSchema(otherLabels: readonly Label[]) {
-  const findNamesake = (name: string) => otherLabels.find((label) => isSameDisplayName(label.name, name))
-  const unusedName = z.refine<string>((name) => !findNamesake(name), {
-    error: ({ input }) => `มีป้าย “${findNamesake(input as string)?.name}” อยู่แล้ว`,
-  })
-  return z.object({ name: labelNameSchema.check(unusedName) })
-}
-
 function NameForm({
   label,
   otherLabels,
@@ -118,7 +109,7 @@ function NameForm({
   onClose,
 }: Pick<LabelRowProps, 'label' | 'otherLabels'> & { scope: LabelScope; onClose: () => void }) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(renameSchema(otherLabels)),
+    resolver: standardSchemaResolver(uniqueLabelSchema(otherLabels)),
     defaultValues: { name: label.name },
   })
   const save = handleSubmit(({ name }) => {

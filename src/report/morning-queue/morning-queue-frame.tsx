@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import {
   type KeyPressInterpreter,
   type MorningQueueAction,
@@ -45,20 +46,20 @@ export function MorningQueueFrame({
     if (scrollKey && content.current) content.current.scrollTop = 0
   }, [scrollKey])
 
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
-      return
-    const key = resolveMorningQueueKeyPress(event, keys)
-    if (!key) return
-    event.preventDefault()
-    // Ctrl+Z would otherwise also undo the change behind an older toast.
-    event.stopPropagation()
-    onKey(key)
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown, true)
-    return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [])
+  useDocumentEvent(
+    'keydown',
+    (event) => {
+      if (event.defaultPrevented || !panel.current || !shouldHandleMorningQueueKey(event.target, event, panel.current))
+        return
+      const key = resolveMorningQueueKeyPress(event, keys)
+      if (!key) return
+      event.preventDefault()
+      // Ctrl+Z would otherwise also undo the change behind an older toast.
+      event.stopPropagation()
+      onKey(key)
+    },
+    true,
+  )
 
   return createPortal(
     <div

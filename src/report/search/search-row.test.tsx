@@ -60,7 +60,6 @@ const hints = () =>
         import('./search-suggestions.tsx'),
         import('./search-word-list.tsx'),
         import('./word-joiner-buttons.tsx'),
-        import('./search-error-message.tsx'),
       ])),
   )
 const passDebounce = () => act(() => vi.advanceTimersByTime(300))

@@ -3,15 +3,14 @@ import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { DeepSearchInfo } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { DeepSearchBox } from './deep-search-box.tsx'
 import { ProjectIdSearchBox } from './project-id-search-box.tsx'
-import { LazySearchErrorMessage } from './search-error-message.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
 import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx'
@@ -146,7 +145,7 @@ function WordBox({
   return (
     <ReportSearchFrame
       {...tools}
-      refusal={refusal && <LazySearchErrorMessage code={refusal} />}
+      refusal={refusal && SEARCH_ERROR_TEXTS[refusal]}
       below={
         (expression !== '' || draft !== '') && (
           <SearchSuggestions
@@ -265,7 +264,7 @@ export function ReportSearchRow({
     },
     fieldRef,
     mode: isPlain ? undefined : mode,
-    onModeChange: (newMode: 'words' | 'expression') => void showMode(newMode),
+    onModeChange: showMode,
     onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
   }
   const box = { field, search, change, total, deep, tools, inputRef }
@@ -274,25 +273,13 @@ export function ReportSearchRow({
       <WordBox
         key={name}
         name={name}
-        onOpenExpression={() => void showMode('expression')}
+        onOpenExpression={() => showMode('expression')}
         onOpenProject={onOpenProject}
         {...box}
       />
     )
   }
-  return (
-    <LazyBoundary
-      fallback={
-        <div className="h-9 flex-1 rounded-control border border-control bg-surface md:w-72 md:flex-none xl:w-88 touch:h-11" />
-      }
-    >
-      {name === 'project_id__in' ? (
-        <ProjectIdSearchBox {...box} />
-      ) : name === 'ai_deep_search__in' ? (
-        <DeepSearchBox {...box} />
-      ) : (
-        <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
-      )}
-    </LazyBoundary>
-  )
+  if (name === 'project_id__in') return <ProjectIdSearchBox {...box} />
+  if (name === 'ai_deep_search__in') return <DeepSearchBox {...box} />
+  return <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
 }

@@ -8,9 +8,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 import { recentCommandPaletteEntryList } from './recent-command-palette-entries.ts'
 
-const load = () => import('./command-palette.tsx')
-const Palette = lazyComponent(load, 'CommandPalette')
-const preload = createModalPreloader(load)
+const Palette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette')
+const preload = createModalPreloader(Palette.preload)
 
 // Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
 const isOpen = createExternalStore<boolean | undefined>(undefined)

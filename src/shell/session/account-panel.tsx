@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { History, LogOut, Settings } from 'lucide-react'
 import { useState } from 'react'
@@ -55,6 +56,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
 /** Asks for confirmation, because logging out discards changes that are still pending (decision 0131). */
 function LogOutButton() {
   const [unsentCount, setLost] = useState(0)
+  const { mutate: logOut, isPending } = useMutation({ mutationFn: () => logout() })
   if (unsentCount > 0)
     return (
       <InlineConfirmation
@@ -62,7 +64,8 @@ function LogOutButton() {
         no="ยังไม่ออก"
         yes="ออกและทิ้ง"
         onNo={() => setLost(0)}
-        onYes={() => logout()}
+        onYes={logOut}
+        pending={isPending}
         className="px-3 py-2 text-sm"
       >
         มี {unsentCount} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่

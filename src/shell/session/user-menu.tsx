@@ -7,7 +7,7 @@ import { Avatar, formatFullName } from './avatar.tsx'
 
 type UserMenuProps = {
   user: User
-  preload: () => void
+  preload?: () => void
   children: ReactNode
 }
 

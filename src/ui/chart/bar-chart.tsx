@@ -20,7 +20,7 @@ type BarChartProps = {
   max?: number
 }
 
-export function LazyBarChart({ label, rows, max }: BarChartProps) {
+export function BarChart({ label, rows, max }: BarChartProps) {
   const full = max ?? Math.max(...rows.map(({ value }) => Math.abs(value ?? 0)), 0)
   return (
     <ul aria-label={label} className="space-y-1">

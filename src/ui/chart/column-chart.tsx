@@ -42,7 +42,7 @@ const MAX_FIGURE_CHARS = { wide: 64, narrow: 36 }
  * Columns for years, months or bins. Tab enters the chart, arrows move between columns, Enter opens the data behind
  * one.
  */
-export function LazyColumnChart({
+export function ColumnChart({
   label,
   columns,
   formatValue,

@@ -27,7 +27,7 @@ const LANE_PX = 56
 const MIN_RADIUS = 4
 const MAX_RADIUS = { wide: 18, narrow: 10 }
 
-export function LazySwimLanes({ label, lanes, points }: SwimLanesProps) {
+export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)

@@ -19,18 +19,18 @@ export type ModalProps = {
   className?: string
 }
 
-// Headless UI is larger than the whole shell, so it loads when the first modal opens.
-const loadPanel = () => import('./modal-panel.tsx')
-const ModalPanel = lazyComponent(loadPanel, 'ModalPanel')
+// Headless UI loads when the first modal opens, because no screen needs it for its first render.
+const ModalPanel = lazyComponent(() => import('./modal-panel.tsx'), 'ModalPanel')
 
 export function preloadModal(): void {
-  loadPanel().catch(() => undefined)
+  void ModalPanel.preload()
 }
 
-export function createModalPreloader(load: () => Promise<unknown>): () => void {
+/** `preload`: of the lazy component that the modal shows. */
+export function createModalPreloader(preload: () => Promise<void>): () => void {
   return () => {
     preloadModal()
-    load().catch(() => undefined)
+    void preload()
   }
 }
 

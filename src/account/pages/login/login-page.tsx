@@ -75,17 +75,16 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
     defaultValues: { email: '', password: '' },
   })
   const { errors, isSubmitting } = formState
-  const [otherRefusal, setOtherRefusal] = useState<unknown>(refused)
-  const { submit, refusal, reset } = useFormSubmit({ handleSubmit, setError }, [], async (credentials) => {
-    setOtherRefusal(undefined)
-    const step = await login(credentials)
-    if (step) onStep(step)
-    else onDone()
-  })
-  const showOtherRefusal = (error: unknown) => {
-    reset()
-    setOtherRefusal(error)
-  }
+  const { submit, refusal, showRefusal } = useFormSubmit(
+    { handleSubmit, setError },
+    [],
+    async (credentials) => {
+      const step = await login(credentials)
+      if (step) onStep(step)
+      else onDone()
+    },
+    refused,
+  )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
@@ -97,7 +96,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         )}
         {target !== undefined && <p className="text-ink-muted">เข้าสู่ระบบเพื่อเปิดหน้าที่ต้องการ</p>}
       </div>
-      <FormSubmitError refusal={refusal ?? otherRefusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         label="อีเมล"
         type="email"
@@ -126,7 +125,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         เข้าสู่ระบบ
       </Button>
       <Suspense fallback={isServedFromDomainName() && <div className="h-11" />}>
-        <PasskeyEntry onDone={onDone} onRefusal={showOtherRefusal} />
+        <PasskeyEntry onDone={onDone} onRefusal={showRefusal} />
       </Suspense>
       <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
         <Suspense>
@@ -134,7 +133,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
             email={() => getValues('email')}
             target={target}
             onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
-            onRefusal={showOtherRefusal}
+            onRefusal={showRefusal}
           />
         </Suspense>
       </div>
@@ -164,8 +163,8 @@ const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), '
 
 const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
 
-// Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
-// app shell would make the build emit one more file per screen, 15 in all for the report.
+// Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` would delay the
+// whole page.
 const SampleOffer = lazyComponent(() => import('./demo-account-buttons.tsx'), 'DemoAccountSection')
 if (hasDemoLogin()) void SampleOffer.preload()
 

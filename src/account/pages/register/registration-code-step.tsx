@@ -96,15 +96,9 @@ export function RegistrationCodeStep({
   })
   const { field } = useController({ control, name: 'otp' })
   const { errors, isSubmitting } = formState
-  const [sendRefusal, setSendRefusal] = useState<unknown>(sendingFailed)
   /** Idempotency key per code: resending the same code after a lost response counts as the same attempt (R46). */
   const [keys] = useState(() => new Map<string, string>())
-  const {
-    submit,
-    refusal,
-    reset: clearRefusal,
-  } = useFormSubmit({ handleSubmit, setError }, [], async ({ otp }) => {
-    setSendRefusal(undefined)
+  const send = async ({ otp }: { otp: string }) => {
     const key = keys.get(otp) ?? newKey()
     keys.set(otp, key)
     try {
@@ -118,7 +112,8 @@ export function RegistrationCodeStep({
       return setFocus('otp', { shouldSelect: true })
     }
     onDone()
-  })
+  }
+  const { submit, refusal, showRefusal } = useFormSubmit({ handleSubmit, setError }, [], send, sendingFailed)
   const type = (text: string) => {
     const typed = digitsOf(text)
     const isComplete = typed.length === OTP_LENGTH && typed !== field.value
@@ -132,7 +127,7 @@ export function RegistrationCodeStep({
         ส่งรหัส 6 หลักไปที่ <span className="font-medium wrap-anywhere">{draft.email ?? draft.mailedTo}</span> แล้ว
         ถ้าไม่เห็นในกล่องจดหมาย ลองดูในอีเมลขยะ
       </p>
-      <FormSubmitError refusal={refusal ?? sendRefusal} />
+      <FormSubmitError refusal={refusal} />
       <TextField
         {...field}
         autoFocus
@@ -158,14 +153,10 @@ export function RegistrationCodeStep({
           onSent={(nextDraft) => {
             onDraft(nextDraft)
             resetField('otp')
-            clearRefusal()
-            setSendRefusal(undefined)
+            showRefusal(undefined)
             setFocus('otp')
           }}
-          onFailed={(error) => {
-            clearRefusal()
-            setSendRefusal(error)
-          }}
+          onFailed={showRefusal}
           onRunOut={onRunOut}
         />
       </div>

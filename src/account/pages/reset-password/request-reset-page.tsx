@@ -13,26 +13,19 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 
 /** Shows the same response for every e-mail address, so that it does not reveal which accounts exist. */
 export function RequestPasswordResetPage() {
-  const [sentTo, setSentTo] = useState<string>()
-  const [isSent, setSent] = useState(false)
+  const [{ email, isSent }, setRequest] = useState({ email: '', isSent: false })
   return (
     <PlainLayout>
-      {sentTo !== undefined && isSent ? (
-        <SentNote email={sentTo} onAgain={() => setSent(false)} />
+      {isSent ? (
+        <SentNote email={email} onAgain={() => setRequest({ email, isSent: false })} />
       ) : (
-        <RequestForm
-          email={sentTo}
-          onSent={(email) => {
-            setSentTo(email)
-            setSent(true)
-          }}
-        />
+        <RequestForm email={email} onSent={(sentTo) => setRequest({ email: sentTo, isSent: true })} />
       )}
     </PlainLayout>
   )
 }
 
-function RequestForm({ email = '', onSent }: { email: string | undefined; onSent: (email: string) => void }) {
+function RequestForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
     resolver: standardSchemaResolver(passwordResetRequestSchema),
     defaultValues: { email },

@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { documentQuery, downloadDocument } from '#src/documents/api/documents.ts'
+import { documentQuery } from '#src/documents/api/documents.ts'
+import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
 import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
 import {
   DOCUMENT_READ_FROM_IMAGE_TEXT,
@@ -178,10 +179,7 @@ function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: R
       () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
       () => showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' }),
     )
-  const download = useMutation({
-    mutationFn: () => downloadDocument(document),
-    onError: (error) => showToast({ tone: 'error', text: `ดาวน์โหลดไม่สำเร็จ ${getErrorText(error)}` }),
-  })
+  const download = useDocumentDownload(document)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
       <BackLink projectId={projectId} />

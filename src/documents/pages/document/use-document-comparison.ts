@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { type DocumentComparison, findPreviousDocument } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import type { DocumentPassage } from './use-document-reader.ts'
 
 export type DocumentComparisonState = {
@@ -60,15 +61,11 @@ export function useDocumentComparison(
 }
 
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     if ((event.target as HTMLElement).matches('input, textarea, select, [role="dialog"] *')) return
     if (event.key !== 'd' && event.key !== 'D') return
     event.preventDefault()
     step?.(event.key === 'd' ? 1 : -1)
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

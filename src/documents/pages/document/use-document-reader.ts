@@ -7,6 +7,7 @@ import { getErrorText } from '#src/api/http/problem-error.ts'
 import { documentSearchHitsQuery } from '#src/documents/api/documents.ts'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { getNextZoomLevel } from './zoom-levels.ts'
 
 type ReaderNavigation = {
@@ -130,7 +131,7 @@ export function useDocumentReader(
  * leaves the search box and then the document.
  */
 function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     const target = event.target as HTMLElement
     const isTyping = target.matches('input, textarea, select')
@@ -163,8 +164,4 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
     event.preventDefault()
     run()
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

@@ -6,9 +6,9 @@ import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { formatDays, tooFewProjectsForFigureText } from './agency-figures.tsx'
@@ -93,7 +93,7 @@ type MonthColumnsProps = {
 
 function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsProps) {
   return (
-    <LazyColumnChart
+    <ColumnChart
       label={`${columnTitle}ตามเดือนของปีงบประมาณ`}
       columns={months.map(({ month, n }) => ({
         key: String(month),
@@ -132,7 +132,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label="มูลค่าตามปีงบประมาณ"
         rows={by_year.map(({ year, n, value }) => ({
           key: String(year),
@@ -199,7 +199,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label="วันจากประกาศเชิญชวนถึงสัญญาแรก (มัธยฐาน)"
         rows={rows.map(({ key, name, figure, of }) => ({
           key,

@@ -7,7 +7,7 @@ import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
@@ -54,7 +54,7 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label={title}
         rows={visibleRows.map(({ key, name, n, value, rows: figure }) => ({
           key,

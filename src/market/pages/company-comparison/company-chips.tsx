@@ -11,9 +11,7 @@ import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
 import { type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
 
-const loadBox = () => import('./add-company-box.tsx')
-const AddBox = lazyComponent(loadBox, 'AddComparedCompanyBox')
-const preloadBox = () => void loadBox().catch(() => undefined)
+const AddBox = lazyComponent(() => import('./add-company-box.tsx'), 'AddComparedCompanyBox')
 
 type CompanyChipsProps = {
   address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
@@ -116,8 +114,8 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
       icon={Plus}
       pending={open}
       className="print:hidden"
-      onPointerEnter={preloadBox}
-      onFocus={preloadBox}
+      onPointerEnter={AddBox.preload}
+      onFocus={AddBox.preload}
       onClick={() => setOpen(true)}
     >
       เพิ่มบริษัท

@@ -8,7 +8,7 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonProjectOrder } from './block/common-facts.ts'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
@@ -81,7 +81,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       }}
     >
       <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
-      <LazySwimLanes
+      <SwimLanes
         label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
         lanes={companies.map(({ id, letter, shortName, tone }) => ({
           key: String(id),

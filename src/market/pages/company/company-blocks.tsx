@@ -5,7 +5,7 @@ import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-te
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
@@ -69,7 +69,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
         })),
       }}
     >
-      <LazyColumnChart
+      <ColumnChart
         label="จำนวนงานตามช่วงส่วนลด"
         columns={bins.map(({ from, count }) => ({
           key: String(from),
@@ -121,7 +121,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
         })),
       }}
     >
-      <LazyColumnChart
+      <ColumnChart
         label="มูลค่าที่ชนะตามปีงบประมาณ"
         columns={by_year.map(({ year, wins, value, is_open }) => ({
           key: String(year),

@@ -5,7 +5,7 @@ import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-te
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
@@ -56,7 +56,7 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label="มูลค่าที่ชนะตามหน่วยงาน"
         rows={by_department.map((row) => ({
           key: row.department ?? 'others',

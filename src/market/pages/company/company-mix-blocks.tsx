@@ -5,7 +5,7 @@ import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
@@ -64,7 +64,7 @@ function MixChart({
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label={`มูลค่าที่ชนะตาม${columnTitle}`}
         rows={slices.slice(0, barCount).map(({ rows, label, wins, value, note }) => ({
           key: rows,

@@ -13,7 +13,7 @@ import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { LazySwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -130,7 +130,7 @@ function Timeline({
         })),
       }}
     >
-      <LazySwimLanes
+      <SwimLanes
         label="งานที่ชนะและที่ยื่นตามเวลา แยกตามวิธีจัดหา"
         lanes={lanes}
         points={results.map((point) => ({

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import {
   documentFactCheckFileQuery,
   nextDocumentFactCheckQuery,
@@ -79,17 +80,13 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
 }
 
 function useVerdictKeys(judge: (isRight: boolean) => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useDocumentEvent('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey, repeat } = event
     const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
     if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
     event.preventDefault()
     judge(VERDICT_KEYS[key])
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }
 
 function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {

@@ -9,7 +9,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operationMetricsQuery } from '#src/operation/api/metrics.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -160,7 +160,7 @@ function MetricChart({
         })),
       }}
     >
-      <LazyColumnChart
+      <ColumnChart
         label={title}
         columns={points.map((point, index) => ({
           key: point.at,

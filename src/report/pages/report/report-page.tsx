@@ -50,7 +50,7 @@ import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
-import { loadMorningQueueScreen, ReportToolbar } from './report-toolbar.tsx'
+import { ReportQueue, ReportToolbar } from './report-toolbar.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-until.ts'
 import { ProjectsHiddenByExclusionsLink } from './states/report-counters.tsx'
@@ -59,7 +59,6 @@ import { useReportResult, useSearchOfRenderedRows } from './use-report-result.ts
 import { useVisibleRows } from './use-visible-rows.ts'
 
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
-const ReportQueue = lazyComponent(loadMorningQueueScreen, 'MorningQueueScreen')
 
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 

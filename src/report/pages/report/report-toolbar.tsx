@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { ReportSearchRow } from '#src/report/search/search-row.tsx'
@@ -11,8 +12,8 @@ import { type ReportFilterContextWithoutCounts, useReportFacets } from './filter
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DisplayDensitySwitch } from './table/density-switch.tsx'
-export const loadMorningQueueScreen = () => import('./queue/morning-queue-screen.tsx')
-const preloadQueue = () => void loadMorningQueueScreen().catch(() => undefined)
+
+export const ReportQueue = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
 
 type ReportBandProps = {
   page: ReportPage | undefined
@@ -83,7 +84,7 @@ export function ReportToolbar({
         )}
         {page && (
           <CountedCounters page={page} search={search} change={change}>
-            <MorningQueueStartButton search={packaged} change={change} preload={preloadQueue} />
+            <MorningQueueStartButton search={packaged} change={change} preload={ReportQueue.preload} />
           </CountedCounters>
         )}
         {!isTable && sort}

@@ -8,8 +8,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader, Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-const load = () => import('./calendar-subscribe-panel.tsx')
-const SubscribePanel = lazyComponent(load, 'CalendarSubscribePanel')
+const SubscribePanel = lazyComponent(() => import('./calendar-subscribe-panel.tsx'), 'CalendarSubscribePanel')
 
 export type CalendarSubscriptionProps = {
   search: Pick<CalendarSearch, 'of' | 'saved' | 'report'>
@@ -23,7 +22,7 @@ export function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
       <Button
         variant="primary"
         icon={CalendarPlus}
-        onPointerEnter={createModalPreloader(load)}
+        onPointerEnter={createModalPreloader(SubscribePanel.preload)}
         onClick={() => setOpen(true)}
       >
         <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>

@@ -181,14 +181,11 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
   const of = source === 'view' ? `${sourceName ?? 'มุมมองทีม'} (ทีม: ${by})` : (sourceName ?? 'ตัวกรองที่บันทึก')
   const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
   const title = `${of} ${kind}`
-  const revoke = async () => {
-    try {
-      await revokeCalendarFeed(id)
-      showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' })
-    } catch (error) {
-      showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${getErrorText(error)}`, tone: 'error' })
-    }
-  }
+  const { mutate: revoke, isPending } = useMutation({
+    mutationFn: () => revokeCalendarFeed(id),
+    onSuccess: () => showToast({ text: `ยกเลิกลิงก์ “${title}” แล้ว`, tone: 'done' }),
+    onError: (error) => showToast({ text: `ยกเลิกลิงก์ไม่สำเร็จ ${getErrorText(error)}`, tone: 'error' }),
+  })
   return (
     <li className="px-3 py-2">
       {isConfirming ? (
@@ -198,6 +195,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
           yes="ยกเลิกลิงก์"
           onNo={() => setConfirming(false)}
           onYes={revoke}
+          pending={isPending}
         >
           โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
         </InlineConfirmation>

@@ -2,7 +2,7 @@ import { NO_TEAM_RESULT_GROUP_KEY, type TeamResultReason } from '#contract/team/
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 
 type ReasonsCardProps = {
   title: string
@@ -32,7 +32,7 @@ export function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: Rea
         <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
       ) : (
         <div className={classNames('mt-2', rows.length > MAX_PRINTED_REASONS && 'print:[&_li:nth-child(n+6)]:hidden')}>
-          <LazyBarChart label={title} rows={rows} />
+          <BarChart label={title} rows={rows} />
         </div>
       )}
       {reasons.length > MAX_VISIBLE_REASONS && (

@@ -107,7 +107,7 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
           </li>
         ))}
       </ul>
-      {refusal && (
+      {refusal !== undefined && (
         <p role="alert" className="text-sm text-urgent">
           {settingsSaveProblemText(refusal)}
         </p>

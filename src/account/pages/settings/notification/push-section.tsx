@@ -91,25 +91,19 @@ const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserPushState['kind'], 'on' | '
 function ThisBrowser({ push }: { push: PushState }) {
   const { data: state, refetch } = useBrowserState(push)
   const client = useQueryClient()
-  const onSettled = () => client.invalidateQueries({ queryKey: channelKeys.browser })
-  const enable = useMutation({ mutationFn: () => enablePush(push.public_key), onSettled })
-  const disable = useMutation({ mutationFn: disablePush, onSettled })
-  const isPending = enable.isPending || disable.isPending
-  const error = enable.error ?? disable.error
+  const {
+    mutate: toggle,
+    data: result,
+    error,
+    isPending,
+  } = useMutation({
+    mutationFn: async (enabledId: string | undefined) =>
+      enabledId === undefined ? enablePush(push.public_key) : disablePush(enabledId),
+    onSettled: () => client.invalidateQueries({ queryKey: channelKeys.browser }),
+  })
   const failure =
-    enable.data === 'asked'
-      ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่'
-      : error
-        ? failureText(error)
-        : undefined
-  const turnOn = () => {
-    disable.reset()
-    enable.mutate()
-  }
-  const turnOff = (id: string) => {
-    enable.reset()
-    disable.mutate(id)
-  }
+    result === 'asked' ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่' : error ? failureText(error) : undefined
+  const turnOn = () => toggle(undefined)
   if (!state) return <Skeleton className="h-11" />
   return (
     <div className="space-y-3">
@@ -120,7 +114,7 @@ function ThisBrowser({ push }: { push: PushState }) {
             {state.refusal === undefined ? 'เครื่องนี้รับการแจ้งเตือนอยู่' : 'เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้'}
           </p>
           <SampleButton id={state.id} />
-          <Button pending={isPending} onClick={() => turnOff(state.id)}>
+          <Button pending={isPending} onClick={() => toggle(state.id)}>
             หยุดแจ้งบนเครื่องนี้
           </Button>
         </div>

@@ -1,8 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod/mini'
-import { isSameDisplayName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
+import { MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -10,6 +9,7 @@ import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-chan
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { createLabel } from '#src/report/labels/label-changes.ts'
 import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
+import { uniqueLabelSchema } from '#src/report/labels/unique-label-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -42,23 +42,10 @@ export function LabelsTab() {
   )
 }
 
-const newLabelSchema = (labels: readonly Label[]) =>
-  z.object({
-    name: z.string().check(
-      z.trim(),
-      z.minLength(1, 'ตั้งชื่อป้ายก่อน'),
-      z.refine((name) => findDuplicate(labels, name) === undefined, {
-        error: ({ input }) => `มีป้าย “${findDuplicate(labels, String(input))?.name}” อยู่แล้ว`,
-      }),
-    ),
-  })
-const findDuplicate = (labels: readonly Label[], name: string) =>
-  labels.find((label) => isSameDisplayName(label.name, name))
-
 function CreateForm({ canCreate }: { canCreate: boolean }) {
   const { project_labels: labels } = useUser()
   const { register, handleSubmit, formState, watch, reset } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(newLabelSchema(labels)),
+    resolver: standardSchemaResolver(uniqueLabelSchema(labels)),
     defaultValues: { name: '' },
   })
   const reasonId = useId()

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { JoinRequest } from '#contract/account/member.ts'
-import { USER_ROLES, type UserRole } from '#contract/account/user.ts'
+import type { UserRole } from '#contract/account/user.ts'
 import { acceptJoinRequest, rejectJoinRequest } from '#src/account/api/members.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-
-const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
+import { ROLE_OPTIONS } from './role-options.ts'
 
 export function JoinRequestList({ requests }: { requests: readonly JoinRequest[] }) {
   return (
@@ -46,7 +45,13 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Listbox label={`สิทธิ์ของ ${name}`} value={role} options={ROLES} onChange={setRole} className="h-8 touch:h-11" />
+        <Listbox
+          label={`สิทธิ์ของ ${name}`}
+          value={role}
+          options={ROLE_OPTIONS}
+          onChange={setRole}
+          className="h-8 touch:h-11"
+        />
         <Button size="sm" pending={accept.isPending} aria-label={`รับคำขอของ ${name}`} onClick={() => accept.mutate()}>
           รับเข้าทีม
         </Button>

@@ -8,7 +8,7 @@ import {
   invitationRequestSchema,
   type Team,
 } from '#contract/account/member.ts'
-import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import { roleLabel } from '#contract/account/user.ts'
 import {
   inviteMember,
   resendInvitation,
@@ -31,8 +31,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { JoinRequestList } from './join-request-list.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
-
-const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
+import { ROLE_OPTIONS } from './role-options.ts'
 
 export function TeamTab() {
   return (
@@ -106,7 +105,7 @@ function InviteForm({ team }: { team: Team }) {
           <Listbox
             label="สิทธิ์"
             value={watch('role')}
-            options={ROLES}
+            options={ROLE_OPTIONS}
             onChange={(role) => setValue('role', role, { shouldDirty: true })}
             className="h-9 touch:h-11.5"
           />

@@ -11,7 +11,7 @@ import {
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -98,7 +98,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
           ]}
         />
       ) : (
-        <LazyBarChart
+        <BarChart
           label={label}
           rows={[
             ...breakdown.map((row) => ({

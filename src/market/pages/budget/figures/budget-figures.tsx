@@ -17,7 +17,7 @@ import {
 import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { BudgetCategoryCard } from './budget-category-card.tsx'
 import { BudgetDrillDown } from './budget-drill-down.tsx'
 import { BudgetFunnelCard } from './budget-funnel-card.tsx'
@@ -52,7 +52,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
         })),
       }}
     >
-      <LazyColumnChart
+      <ColumnChart
         label="จำนวนโครงการที่ประกาศในแต่ละเดือน"
         columns={rows.map(({ month, n }) => ({
           key: String(month),

@@ -1,7 +1,7 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 
@@ -52,7 +52,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
         })),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label="รายการตามขั้น"
         max={total}
         rows={steps.map(({ key, label, tone, states }) => ({

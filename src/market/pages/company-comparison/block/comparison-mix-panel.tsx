@@ -7,7 +7,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent, moneyRangeText } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { companyPageHref } from './company-page-link.tsx'
@@ -119,7 +119,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
               />
               {company.letter} {company.shortName}
             </h3>
-            <LazyBarChart
+            <BarChart
               label={`${title} ${company.name}`}
               max={1}
               rows={rows.map(({ value, label, cells, code }) => {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { projectHref } from '#src/lib/project-address.ts'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { useReportAddress } from '#src/report/pages/report/filter/use-report-address.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
@@ -40,7 +41,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
 
   // A click on a row opens the panel, as Space does. By keyboard, from a card or from the panel, a link navigates
   // client-side to the project page. Modified clicks are left to the browser.
-  const onClick = useEffectEvent((event: MouseEvent) => {
+  useDocumentEvent('click', (event) => {
     const { button, ctrlKey, metaKey, shiftKey, altKey, detail } = event
     if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
     if (!(event.target instanceof Element)) return
@@ -55,10 +56,6 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     if (row && detail > 0) peek.open(id)
     else if (link) openPage(id)
   })
-  useEffect(() => {
-    document.addEventListener('click', onClick)
-    return () => document.removeEventListener('click', onClick)
-  }, [])
 
   // After J crossed a page boundary, focus the first row of the new page (or the last, going back).
   const { rows, arriveAt } = tools

@@ -14,7 +14,7 @@ import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
 import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-tools.ts'
 import { ProjectPeekPanel } from '#src/report/project-peek/project-peek-panel.tsx'
@@ -131,8 +131,8 @@ function PeekActions({ row }: { row: ReportRow }) {
         label="ป้าย"
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
-        onPointerEnter={preloadLabelPanels}
-        onFocus={preloadLabelPanels}
+        onPointerEnter={LabelPanels.preload}
+        onFocus={LabelPanels.preload}
         onClick={() => openLabelPicker([id], labels.current)}
       />
       <IconButton

@@ -9,7 +9,7 @@ import { projectHref } from '#src/lib/project-address.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
-import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
+import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-actions.tsx'
 import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
 import {
@@ -66,7 +66,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   const queueRow = useMorningQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  useEffect(preloadLabelPanels, [])
+  useEffect(() => void LabelPanels.preload(), [])
   const id = state && getCurrentQueueProjectId(state)
   const { row } = queueRow
   const marks = id === undefined ? undefined : userMarksOf(user, id)

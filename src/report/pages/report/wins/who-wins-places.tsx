@@ -2,7 +2,7 @@ import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 import { buildWinMapShades, WinsByProvinceMap } from './thai-map.tsx'
@@ -38,7 +38,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
       <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
         <WinsByProvinceMap answer={answer} onOpenRows={onOpenRows} />
         <div>
-          <LazyBarChart
+          <BarChart
             label="งานตามภาค"
             rows={regions.map(({ region, n, value }) => ({
               key: region,

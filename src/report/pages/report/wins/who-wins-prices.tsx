@@ -1,7 +1,7 @@
 import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 import { discountBinRangeLabel, formatPriceBand } from './who-wins-text.ts'
 
@@ -44,7 +44,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
           numeric: [1],
         }}
       >
-        <LazyColumnChart
+        <ColumnChart
           label="จำนวนงานตามส่วนลดจากราคากลาง"
           columns={bins.map(({ from, count }) => ({
             key: String(from),

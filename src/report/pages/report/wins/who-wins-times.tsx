@@ -7,9 +7,9 @@ import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { LazyBarChart } from '#src/ui/chart/bar-chart.tsx'
+import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { LazyColumnChart } from '#src/ui/chart/column-chart.tsx'
+import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
@@ -37,7 +37,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             numeric: [1, 2],
           }}
         >
-          <LazyColumnChart
+          <ColumnChart
             label="งานตามเดือนที่ประกาศผล"
             columns={months.map(({ month, n, value }) => ({
               key: month,
@@ -70,7 +70,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             numeric: [1, 2],
           }}
         >
-          <LazyBarChart
+          <BarChart
             label="งานตามปีงบประมาณ"
             rows={years.map(({ year, n, value }) => ({
               key: String(year),
@@ -81,7 +81,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             }))}
           />
           <hr className="my-2 border-line" />
-          <LazyBarChart
+          <BarChart
             label="งานตามวิธีจัดหา"
             rows={methods.slice(0, 6).map(({ method, n, value }) => ({
               key: method,
@@ -125,7 +125,7 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
         numeric: Array.from({ length: 14 }, (_, index) => index + 1),
       }}
     >
-      <LazyBarChart
+      <BarChart
         label="หน่วยงานที่ซื้อ"
         rows={visibleAgencies.map(({ name, n, value, months }) => ({
           key: name,
