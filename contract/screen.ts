@@ -2,13 +2,13 @@
  * All URL paths of the product (specification section 2). `{x}` matches one path segment, `{name}` several because
  * names contain slashes.
  */
-export type Screen = {
+export type AppScreen = {
   readonly path: string
   readonly title: string
   readonly needsLogin: boolean
 }
 
-export const SCREENS = [
+export const APP_SCREENS = [
   { path: '/', title: '', needsLogin: false },
   { path: '/login', title: 'เข้าสู่ระบบ', needsLogin: false },
   { path: '/reset-password', title: 'ลืมรหัสผ่าน', needsLogin: false },
@@ -44,18 +44,18 @@ export const SCREENS = [
   { path: '/operation', title: 'ภาพรวม', needsLogin: true },
   { path: '/operation/{part}', title: 'ดูแลระบบ', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
-] as const satisfies readonly Screen[]
+] as const satisfies readonly AppScreen[]
 
-export type ScreenPath = (typeof SCREENS)[number]['path']
+export type AppScreenPath = (typeof APP_SCREENS)[number]['path']
 
 const PRODUCT_NAME = 'ตามงาน'
 
-const SCREEN_PATTERNS = SCREENS.map((screen) => ({
+const SCREEN_PATTERNS = APP_SCREENS.map((screen) => ({
   screen,
   pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-export function findScreenByPath(pathname: string): (typeof SCREENS)[number] | undefined {
+export function findScreenByPath(pathname: string): (typeof APP_SCREENS)[number] | undefined {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
   return SCREEN_PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }

@@ -1,4 +1,4 @@
-import type { ProjectMethod, ProjectMethodType } from '#contract/catalogue/project.ts'
+import type { ProcurementMethod, ProcurementMethodType } from '#contract/catalogue/project.ts'
 import { BUYER_KINDS, type BuyerKind, SAMPLE_BUYER_SPENDING_STATS } from './buyer-kinds.ts'
 import { fiscalYearFromDayNumber, isoDateFromDayNumber } from './day-numbers.ts'
 import { generatePlaceName } from './place-names.ts'
@@ -84,8 +84,8 @@ export type ProjectPlan = {
   readonly secondTitle: string
   /** In baht. */
   readonly budget: number
-  readonly method: ProjectMethod
-  readonly type: ProjectMethodType
+  readonly method: ProcurementMethod
+  readonly type: ProcurementMethodType
   readonly trade: TradeKind
   /** Days from signature to delivery. */
   readonly days: number
@@ -198,7 +198,11 @@ function fundingYear(random: SeededRandom, day: number): number {
 const MAX_DIRECT_BAHT = 500_000
 const MAX_PRICE_ENQUIRY_BAHT = 5_000_000
 
-function chooseMethod(random: SeededRandom, idea: GeneratedProjectIdea, department: SampleDepartment): ProjectMethod {
+function chooseMethod(
+  random: SeededRandom,
+  idea: GeneratedProjectIdea,
+  department: SampleDepartment,
+): ProcurementMethod {
   const { budget, type } = idea
   const isSmall = budget <= MAX_DIRECT_BAHT
   const roll = random.next()
@@ -215,7 +219,7 @@ function chooseMethod(random: SeededRandom, idea: GeneratedProjectIdea, departme
   return roll > (budget > 20_000_000 ? 0.95 : 0.86) ? 'selective' : 'e_bidding'
 }
 
-const VERBS: Readonly<Record<ProjectMethodType, string>> = {
+const VERBS: Readonly<Record<ProcurementMethodType, string>> = {
   buy: 'ซื้อ',
   construct: 'จ้างก่อสร้าง',
   service: 'จ้าง',
@@ -226,7 +230,7 @@ const VERBS: Readonly<Record<ProjectMethodType, string>> = {
   design_supervise: 'จ้างออกแบบและควบคุมงาน',
 }
 
-const METHOD_SUFFIXES: Readonly<Record<ProjectMethod, string>> = {
+const METHOD_SUFFIXES: Readonly<Record<ProcurementMethod, string>> = {
   e_bidding: 'ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
   e_market: 'ด้วยวิธีตลาดอิเล็กทรอนิกส์ (e-market)',
   selective: 'โดยวิธีคัดเลือก',
@@ -242,7 +246,7 @@ const METHOD_SUFFIXES: Readonly<Record<ProjectMethod, string>> = {
 }
 
 /** Returns the title as e-GP prints it: method and verb before the description, method after it. */
-function titleOf(body: string, type: ProjectMethodType, method: ProjectMethod): string {
+function titleOf(body: string, type: ProcurementMethodType, method: ProcurementMethod): string {
   const isTender = method === 'e_bidding'
   // Simpler methods start with "จ้าง" alone, and "จ้างก่อสร้าง" absorbs a second "ก่อสร้าง".
   const verb = type === 'construct' && (!isTender || body.startsWith('ก่อสร้าง')) ? 'จ้าง' : VERBS[type]

@@ -1,4 +1,4 @@
-import type { ProjectMethod } from '#contract/catalogue/project.ts'
+import type { ProcurementMethod } from '#contract/catalogue/project.ts'
 import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
@@ -25,7 +25,7 @@ export type ProjectTimeline = {
 /** Competition required: open tender, invitation of at least three, or a single offer. */
 export type CompetitionLevel = 'open' | 'selective' | 'specific'
 
-export function getCompetitionLevel(method: ProjectMethod): CompetitionLevel {
+export function getCompetitionLevel(method: ProcurementMethod): CompetitionLevel {
   if (method === 'specific' || method === 'consultant_specific' || method === 'design_specific') return 'specific'
   if (method === 'selective' || method === 'consultant_selective' || method === 'design_selective') return 'selective'
   return 'open'
@@ -78,7 +78,7 @@ function publicationDay(random: SeededRandom, day: number): number {
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
 
-function extraNoticeDays(random: SeededRandom, method: ProjectMethod): number {
+function extraNoticeDays(random: SeededRandom, method: ProcurementMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
   if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
   return random.int(5, 16)

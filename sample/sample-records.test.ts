@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
   PROJECT_CRITERIA,
-  PROJECT_METHOD_TYPES,
-  PROJECT_METHODS,
   PROJECT_MOVEMENTS,
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
@@ -57,8 +57,9 @@ describe('the demo data as a whole', () => {
 
   test('covers every method, type, criterion and announced movement of the contract', () => {
     const of = (values: (string | null | undefined)[]) => new Set(values)
-    for (const { code } of PROJECT_METHODS) expect(of(records.map((record) => record.method))).toContain(code)
-    for (const { code } of PROJECT_METHOD_TYPES) expect(of(records.map((record) => record.methodType))).toContain(code)
+    for (const { code } of PROCUREMENT_METHODS) expect(of(records.map((record) => record.method))).toContain(code)
+    for (const { code } of PROCUREMENT_METHOD_TYPES)
+      expect(of(records.map((record) => record.methodType))).toContain(code)
     for (const { code } of PROJECT_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
     const steps = new Set(records.map(lastStep))
     // "Bids closed" is derived on load from a past submission end, so no record announces it.

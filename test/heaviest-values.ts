@@ -3,7 +3,7 @@ import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
 import { COMPARABLE_PRICE_SCOPES } from '#contract/catalogue/similar-prices.ts'
-import { type FlatParam, parseFlatParams } from '#contract/http/flat-params.ts'
+import { parseQueryParams, type QueryParam } from '#contract/http/flat-params.ts'
 import { AGENCY_PARAMS } from '#contract/market/agency-params.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
@@ -11,7 +11,7 @@ import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
 import { type DraftKeywordLessonRequest, MAX_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
+import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
@@ -35,9 +35,9 @@ type Param = { readonly name: string; readonly kind: string; readonly of?: reado
 type Catalogue = { readonly params: readonly Param[]; readonly accepts: (name: string, value: string) => boolean }
 
 const MAX_VALUES = 200
-const flat = (params: readonly FlatParam[]): Catalogue => ({
+const flat = (params: readonly QueryParam[]): Catalogue => ({
   params,
-  accepts: (name, value) => parseFlatParams(params, { [name]: value }).ignored.length === 0,
+  accepts: (name, value) => parseQueryParams(params, { [name]: value }).ignored.length === 0,
 })
 const REPORT: Catalogue = {
   params: REPORT_PARAMS,
@@ -216,7 +216,7 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
     {
       terms: {
         terms: longTerms(4 * MAX_TERMS_PER_KEYWORD).map((term, at) => ({ term, facet: at % 20, acts: at % 2 === 0 })),
-      } satisfies TermEvidenceRequest,
+      } satisfies KeywordTermEvidenceRequest,
       short: {
         terms: times(4 * MAX_TERMS_PER_KEYWORD, (at) => ({
           term: WORDS[at % WORDS.length]!.slice(0, 2 + (at % 5)),

@@ -4,8 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { buildSearchFormMap, findHighlightRanges, getHighlightWords } from '#contract/search/search-highlight.ts'
-import { compileSearch } from '#contract/search/search-match.ts'
+import {
+  buildNormalisedTextOffsetMap,
+  findHighlightRanges,
+  getHighlightWords,
+} from '#contract/search/search-highlight.ts'
+import { compileSearchPredicate } from '#contract/search/search-match.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
@@ -27,7 +31,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     return { text: project_name, spaced, compact: removeSpacesNextToThai(spaced) }
   })
   const find = (expression: string) => {
-    const finds = compileSearch(parsed(expression))
+    const finds = compileSearchPredicate(parsed(expression))
     return titles.filter(({ compact, spaced }) => finds(compact, spaced))
   }
 
@@ -63,7 +67,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
   it('normalises each title to a stable form, and maps every character back', { timeout: 300_000 }, () => {
     for (const { text, spaced } of titles) {
       expect(normaliseThai(spaced)).toBe(spaced)
-      const { form, toOriginal } = buildSearchFormMap(text, 'compact')
+      const { form, toOriginal } = buildNormalisedTextOffsetMap(text, 'compact')
       // A mapping that gave up returns the whole text.
       if (form.length > 1) expect(toOriginal(0, 1).end).toBeLessThan(text.length)
     }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkKeyword } from '#contract/matching/keyword.ts'
+import { findKeywordProblem } from '#contract/matching/keyword.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { BUSINESS_TYPES } from '#server/account/registration/business-types.ts'
@@ -33,9 +33,9 @@ describe('starter words', () => {
       expect(ai.length).toBeLessThanOrEqual(3)
       expect(exclude.length).toBeLessThanOrEqual(4)
       const wrong = [
-        ...include.filter((word) => !checkKeyword('include', word).ok),
-        ...ai.filter((word) => !checkKeyword('ai_include', word).ok),
-        ...exclude.filter((word) => !checkKeyword('exclude', word).ok),
+        ...include.filter((word) => !findKeywordProblem('include', word).ok),
+        ...ai.filter((word) => !findKeywordProblem('ai_include', word).ok),
+        ...exclude.filter((word) => !findKeywordProblem('exclude', word).ok),
       ]
       expect(wrong).toEqual([])
       for (const list of [include, ai, exclude])

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { parseDocumentQuery } from '#contract/documents/document-search.ts'
-import { getFoldedPhrases, parseDocumentExpression } from '#contract/documents/document-words.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedPhrases, parseDocumentSearchExpression } from '#contract/documents/document-words.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import { searchDocuments } from '#server/documents/search-documents.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -79,14 +79,14 @@ async function fill(db: Db, organisation: number, lines: readonly string[]): Pro
   for (let at = 0; at < PAGES; at += 200) {
     const rows = Array.from({ length: 200 }, (_, index) => {
       const text = makePage(lines, at + index)
-      const { folded } = foldText(text)
+      const { folded } = foldDocumentText(text)
       const [document, page] = [Math.floor((at + index) / PAGES_A_DOCUMENT), ((at + index) % PAGES_A_DOCUMENT) + 1]
       return {
         document: `d${document}`,
         page,
         text,
         folded,
-        trigrams: `{${[-organisation, ...getTrigrams(folded)].join(',')}}`,
+        trigrams: `{${[-organisation, ...getFoldedTextTrigrams(folded)].join(',')}}`,
       }
     })
     await db.execute(
@@ -134,7 +134,7 @@ async function measureFilter(db: OpenDb, organisationId: number, queries: readon
   const times: { typed: string; ms: number; projects: number }[] = []
   for (const round of [0, 1]) {
     for (const typed of queries) {
-      const parsed = parseDocumentExpression(typed)
+      const parsed = parseDocumentSearchExpression(typed)
       if (!parsed.ok) continue
       const begun = performance.now()
       const { holders } = await runAsTenant({ organisationId, userId: 1 }, () =>

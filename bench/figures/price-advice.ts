@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { procurementMethodTypeFromTitle } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
@@ -192,7 +192,7 @@ const quartilesOf = ({
 /** Prices to compare, in millionths below the reference price. */
 const RATES = [0, 25_000, 80_000, 100_000, 300_000]
 
-function answered(answer: SimilarPrices): Record<string, unknown> {
+function answered(answer: SimilarProjectPrices): Record<string, unknown> {
   const { steps, results, breakdown } = answer
   return {
     steps: steps.map(({ step, n }) => `${step} ${n}`).join(', '),
@@ -216,7 +216,7 @@ function answered(answer: SimilarPrices): Record<string, unknown> {
   }
 }
 
-function print(project: RecomputedTender, answer: SimilarPrices): void {
+function print(project: RecomputedTender, answer: SimilarProjectPrices): void {
   console.log(`  ${project.name}\n  ${answer.scope}`)
   for (const { name, dept_name, discount, why } of [...answer.results.slice(0, 4), ...answer.results.slice(-2)])
     console.log(
@@ -264,7 +264,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
     const fetchPrices = async (id: string) => {
       const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices`, headers })
       if (answer.statusCode !== 200) throw new Error(`${id}: ${answer.statusCode} ${answer.body}`)
-      return answer.json<SimilarPrices>()
+      return answer.json<SimilarProjectPrices>()
     }
     for (const { what, project } of casesOf(tenders, sameWord)) {
       const answer = await fetchPrices(project.id)
@@ -297,7 +297,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
 
   async function time(
     askable: readonly RecomputedTender[],
-    fetchPrices: (id: string) => Promise<SimilarPrices>,
+    fetchPrices: (id: string) => Promise<SimilarProjectPrices>,
   ): Promise<void> {
     const count = Number(values.time)
     if (count === 0) return

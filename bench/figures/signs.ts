@@ -5,7 +5,12 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse'
-import { MAX_ODD_SIGNS_PER_KIND, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
+import {
+  MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND,
+  type UnusualAwardPattern,
+  type UnusualAwardPatternCode,
+  type UnusualAwardPatterns,
+} from '#contract/market/odd-signs.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
@@ -67,7 +72,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
     query: { project_method__in: code },
     finds: (project) => method.test(project.method),
   })
-  const agencies = (sign: OddSignCode, count: number, nameOf: (line: string) => string): Question[] =>
+  const agencies = (sign: UnusualAwardPatternCode, count: number, nameOf: (line: string) => string): Question[] =>
     recomputeSigns(projects)
       [sign]!.lines.slice(0, count)
       .map((line) => {
@@ -99,7 +104,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
 const satang = (baht: number | null) => Math.round(baht! * 100)
 
 /** Formats a sign like `recomputeSigns`. A company is its tax id, or else the letters of its name. */
-function lineOf(sign: OddSignCode, fact: OddSign): string {
+function lineOf(sign: UnusualAwardPatternCode, fact: UnusualAwardPattern): string {
   const { agency, count, n, share } = fact
   const names = fact.companies.map(
     ({ tax_id, name }) => tax_id ?? name.replaceAll('\u0e4d\u0e32', '\u0e33').replace(/[\s.]/g, '').toLowerCase(),
@@ -151,7 +156,7 @@ try {
       for (const { what, query, finds } of questions) {
         const address = `${new URLSearchParams({ ...query, market: 'true' })}`
         const before = process.cpuUsage()
-        const answer = await get<OddSigns>(`/api/v2/who-wins/signs?${address}`)
+        const answer = await get<UnusualAwardPatterns>(`/api/v2/who-wins/signs?${address}`)
         const { user, system } = process.cpuUsage(before)
         taken.push((user + system) / 1_000)
         const expected = recomputeSigns(projects.filter(finds))
@@ -162,7 +167,7 @@ try {
           const actual = { projects: kind.projects, groups: kind.groups, total: kind.total }
           if (JSON.stringify(actual) !== JSON.stringify({ ...counts, total: lines.length }))
             wrong.push(`${sign}: ${JSON.stringify({ ...counts, total: lines.length })} / ${JSON.stringify(actual)}`)
-          if (results.length !== Math.min(lines.length, MAX_ODD_SIGNS_PER_KIND))
+          if (results.length !== Math.min(lines.length, MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND))
             wrong.push(`${sign}: ${results.length} shown`)
           for (const fact of results) {
             const line = lineOf(sign, fact)

@@ -11,7 +11,7 @@ export const labelNameSchema = z
     z.maxLength(MAX_LABEL_NAME_LENGTH, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME_LENGTH} ตัวอักษร`),
   )
 
-export const filterNameSchema = z
+export const savedFilterNameSchema = z
   .string()
   .check(
     z.trim(),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 
 /** `GET /users/me/pulse`: one cheap request that lets an open tab detect new data without refetching everything. */
-export const changePollResponseSchema = z.object({
+export const dataChangePollResponseSchema = z.object({
   /** When data was last loaded, UTC ISO; the same as `data_time` of the report. */
   data_time: z.nullable(z.string()),
   /** Increases with each notification of the user; null when there are none. */
@@ -11,7 +11,7 @@ export const changePollResponseSchema = z.object({
   /** Increases with each change to a pursuit of the organisation; null when it has none. */
   pursuit_version: z.optional(z.nullable(z.number())),
 })
-export type ChangePollResponse = z.output<typeof changePollResponseSchema>
+export type DataChangePollResponse = z.output<typeof dataChangePollResponseSchema>
 
 /**
  * Notification types (specification section 3) and our additions:

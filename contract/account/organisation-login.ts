@@ -19,7 +19,7 @@ export const MAX_LOGIN_DOMAINS = 10
 export const DOMAIN_VERIFICATION_HOST = '_tamngan'
 export const DOMAIN_VERIFICATION_PREFIX = 'tamngan-verification='
 export const LOGIN_REDIRECT_PATH = '/organisation-login'
-export const ORGANISATION_LOGIN_META_NAME = 'organisation-login'
+export const ORGANISATION_LOGIN_META_TAG_NAME = 'organisation-login'
 
 const DNS_LABEL = /^[a-z0-9-]{1,63}$/
 const isDomain = (text: string) => {

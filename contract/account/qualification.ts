@@ -34,7 +34,7 @@ export const MAX_CONTRACTOR_CLASSES = 20
 export const MAX_STAFF_GROUPS = 50
 export const MAX_STAFF_GROUP_SIZE = 10_000
 export const MAX_EXPERIENCE_YEARS = 60
-export const MAX_QUALIFICATION_LENGTH = 200
+export const MAX_QUALIFICATION_TEXT_LENGTH = 200
 const MAX_AMOUNT_BAHT = 10_000_000_000_000
 const FIRST_YEAR = 2500
 const LAST_YEAR = 2640
@@ -45,7 +45,7 @@ const text = (least: number, empty: string) =>
     .check(
       z.trim(),
       z.minLength(least, empty),
-      z.maxLength(MAX_QUALIFICATION_LENGTH, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`),
+      z.maxLength(MAX_QUALIFICATION_TEXT_LENGTH, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_TEXT_LENGTH} ตัวอักษร`),
     )
 const baht = z.number().check(
   z.minimum(-MAX_AMOUNT_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
@@ -73,7 +73,7 @@ const certificateSchema = z.object({
   number: text(0, ''),
   expires_on: z.nullable(z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
 })
-export type Certificate = z.output<typeof certificateSchema>
+export type QualificationCertificate = z.output<typeof certificateSchema>
 
 const contractorClassSchema = z.object({
   branch: text(1, 'บอกสาขางาน'),

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { createPasswordsMatchCheck, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
-import { OTP_LENGTH } from './registration.ts'
+import { REGISTRATION_OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
 import { findPhoneProblem, normaliseDigits, normaliseName, normalisePhone } from './typed-text.ts'
 
@@ -39,10 +39,10 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
   z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
 )
 
-export const otpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
+export const registrationOtpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
   z.overwrite(normaliseDigits),
   z.minLength(1, 'กรอกรหัส 6 หลักจากอีเมล'),
-  z.refine((otp) => otp === '' || otp.length === OTP_LENGTH, `รหัสต้องมี ${OTP_LENGTH} หลัก`),
+  z.refine((otp) => otp === '' || otp.length === REGISTRATION_OTP_LENGTH, `รหัสต้องมี ${REGISTRATION_OTP_LENGTH} หลัก`),
 )
 
 const formCodeSchema = z
@@ -50,10 +50,10 @@ const formCodeSchema = z
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
 /** `work` is the proof of work (`email-work.ts`); calls without it have a lower rate limit. */
-export const checkEmailSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
-export const checkPhoneSchema = z.object({ phone: phoneSchema })
+export const emailCheckRequestSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
+export const phoneCheckRequestSchema = z.object({ phone: phoneSchema })
 /** The client skips the check outside 1 to 200 characters; it does not apply the other name rules. */
-export const checkOrganisationSchema = z.object({
+export const organisationCheckRequestSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')
     .check(
@@ -117,7 +117,7 @@ export const requestToJoinSchema = z.object({
 })
 export type JoinRequestBody = z.output<typeof requestToJoinSchema>
 
-export const registerOtpSchema = z.object({ register_form_code: formCodeSchema })
+export const registerOtpRequestSchema = z.object({ register_form_code: formCodeSchema })
 
-export const registerFinalStepSchema = z.object({ register_form_code: formCodeSchema, otp: otpSchema })
-export const registerFinalStepFormSchema = z.object({ otp: otpSchema })
+export const registerFinalStepSchema = z.object({ register_form_code: formCodeSchema, otp: registrationOtpSchema })
+export const registerFinalStepFormSchema = z.object({ otp: registrationOtpSchema })

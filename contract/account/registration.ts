@@ -19,10 +19,10 @@ import { z } from 'zod/mini'
  */
 
 /** Number of digits in an emailed registration code (specification section 5). */
-export const OTP_LENGTH = 6
+export const REGISTRATION_OTP_LENGTH = 6
 /** Minimum wait between two codes (R19), followed by the lifetime of a code (R16). */
-export const OTP_RESEND_DELAY_SECONDS = 60
-export const OTP_LIFETIME_SECONDS = 10 * 60
+export const REGISTRATION_OTP_RESEND_DELAY_SECONDS = 60
+export const REGISTRATION_OTP_LIFETIME_SECONDS = 10 * 60
 /** How long a started registration remains valid (R15). */
 export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
 /** Version of the terms, stored with each acceptance as evidence of what the user accepted (C32). */

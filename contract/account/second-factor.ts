@@ -4,7 +4,7 @@ import { toArabicDigits } from '../thai/thai-letters.ts'
 /** Second factors, the second login step, and proof of identity within a session (decision 0125). */
 
 export const IDENTITY_PROOF_LIFETIME_MINUTES = 10
-export const REMEMBERED_BROWSER_LIFETIME_DAYS = 30
+export const REMEMBERED_DEVICE_LIFETIME_DAYS = 30
 export const MAX_PASSKEYS = 10
 export const RECOVERY_CODE_COUNT = 10
 

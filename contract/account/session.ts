@@ -24,7 +24,7 @@ export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** Claims of the access token: user, session and organisation, but no name or e-mail address (R7). Times in seconds. */
-export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
+export type AccessTokenClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
 
 /** Public accounts of the demo data. The server embeds them in the page, but never in production. */
 export const demoLoginSchema = z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 
 /** The usage log (product 5.10): members' actions, newest first. Super users only. */
@@ -60,9 +60,9 @@ export const USAGE_LOG_PARAMS = [
   { name: 'q', kind: 'text', th: 'ค้นหา' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['10', '20', '50'], usual: '10' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 type UsageParam = (typeof USAGE_LOG_PARAMS)[number]
-export type UsageLogSearch = FlatSearchOf<UsageParam>
+export type UsageLogSearch = SearchFromQueryParams<UsageParam>
 export const USAGE_LOG_PAGE_SIZES = [10, 20, 50] as const
 export const USAGE_LOG_DEFAULT_PAGE_SIZE = 10
 /** Maximum rows of an export file; if the result is larger, the file contains a note (C19). */
@@ -71,11 +71,11 @@ export const USAGE_LOG_EXPORT_TIMEOUT_MS = 120_000
 
 export function parseUsageLogSearch(flat: Readonly<Record<string, string>>): {
   readonly search: UsageLogSearch
-  readonly ignored: readonly IgnoredFlatParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
-  return parseFlatParams<UsageParam>(USAGE_LOG_PARAMS, flat)
+  return parseQueryParams<UsageParam>(USAGE_LOG_PARAMS, flat)
 }
 
 export function formatUsageLogSearch(search: UsageLogSearch): Record<string, string> {
-  return formatFlatParams<UsageParam>(USAGE_LOG_PARAMS, search)
+  return formatQueryParams<UsageParam>(USAGE_LOG_PARAMS, search)
 }

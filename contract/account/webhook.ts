@@ -38,7 +38,7 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number]['cod
 const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryState[]
 
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
-export type DeadDeliveryReason = (typeof reasons)[number]
+export type DeadWebhookDeliveryReason = (typeof reasons)[number]
 
 /**
  * `fault` explains why there was no response: a sentence about the rule of ours that blocked the request, `timeout`, or
@@ -52,7 +52,7 @@ const attemptSchema = z.object({
   /** First 4 kB of the target's response body. */
   answer: z.string(),
 })
-export type WebhookAttempt = z.output<typeof attemptSchema>
+export type WebhookDeliveryAttempt = z.output<typeof attemptSchema>
 
 const viewSchema = z.object({ owner: z.number(), id: z.string() })
 

@@ -16,24 +16,24 @@ const LOCAL_BODY_PATTERN = new RegExp(LOCAL_GOVERNMENT_PATTERN)
 
 export const isLocalGovernmentName = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
 
-export const PROVINCE_SEPARATOR = ' จ.'
-export const UNKNOWN_PROVINCE_SUFFIX = ' (ไม่ทราบจังหวัด)'
+export const AGENCY_PROVINCE_SEPARATOR = ' จ.'
+export const UNKNOWN_AGENCY_PROVINCE_SUFFIX = ' (ไม่ทราบจังหวัด)'
 
 export const formatAgencyName = (name: string, province: string | null): string =>
-  province === null ? `${name}${UNKNOWN_PROVINCE_SUFFIX}` : `${name}${PROVINCE_SEPARATOR}${province}`
+  province === null ? `${name}${UNKNOWN_AGENCY_PROVINCE_SUFFIX}` : `${name}${AGENCY_PROVINCE_SEPARATOR}${province}`
 
 /**
  * Returns the display name of a purchasing unit's agency. Names of local governments include the province when it is
  * known, so callers need not check whether the name is ambiguous.
  */
-export const formatUnitAgencyName = (name: string, province: string | null): string =>
+export const formatPurchasingUnitAgencyName = (name: string, province: string | null): string =>
   province !== null && isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
 /** Inverse of `formatAgencyName`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
 export function parseAgencyName(text: string): { readonly name: string; readonly province: number | null } | undefined {
-  if (text.endsWith(UNKNOWN_PROVINCE_SUFFIX))
-    return { name: text.slice(0, -UNKNOWN_PROVINCE_SUFFIX.length), province: null }
-  const at = text.lastIndexOf(PROVINCE_SEPARATOR)
-  const province = at < 0 ? undefined : findProvinceByName(text.slice(at + PROVINCE_SEPARATOR.length))
+  if (text.endsWith(UNKNOWN_AGENCY_PROVINCE_SUFFIX))
+    return { name: text.slice(0, -UNKNOWN_AGENCY_PROVINCE_SUFFIX.length), province: null }
+  const at = text.lastIndexOf(AGENCY_PROVINCE_SEPARATOR)
+  const province = at < 0 ? undefined : findProvinceByName(text.slice(at + AGENCY_PROVINCE_SEPARATOR.length))
   return province && { name: text.slice(0, at), province: province.code }
 }

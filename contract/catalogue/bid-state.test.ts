@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  AWARDED_MOVEMENTS,
+  AWARDED_PROJECT_MOVEMENTS,
   BID_STATES,
-  CLOSED_MOVEMENTS,
-  DRAFT_MOVEMENTS,
+  CLOSED_PROJECT_MOVEMENTS,
+  DRAFT_PROJECT_MOVEMENTS,
   getBidState,
-  INVITED_MOVEMENTS,
+  INVITED_PROJECT_MOVEMENTS,
 } from './bid-state.ts'
 import { PROJECT_MOVEMENTS, PROJECT_STATUSES } from './project.ts'
 
@@ -66,14 +66,17 @@ describe('the bid state of a project', () => {
       fc.property(anyProject, (project) => {
         const { status, movement, bidding_invite_date: invitedOn, submission_end_date: ends } = project
         const hasWinner =
-          project.winner_announce_date !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement)
+          project.winner_announce_date !== null ||
+          status === 'contract_created' ||
+          AWARDED_PROJECT_MOVEMENTS.includes(movement)
         const isCancelled = status === 'invitation_cancelled' || status === 'project_cancelled'
         const isOver = ends !== null && ends < TODAY
-        const isStopped = isCancelled || status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || isOver
+        const isStopped =
+          isCancelled || status !== 'in_progress' || CLOSED_PROJECT_MOVEMENTS.includes(movement) || isOver
         const isAlive = !hasWinner && !isStopped
         const isInvitation =
-          INVITED_MOVEMENTS.includes(movement) ||
-          (!DRAFT_MOVEMENTS.includes(movement) && (invitedOn !== null || ends !== null))
+          INVITED_PROJECT_MOVEMENTS.includes(movement) ||
+          (!DRAFT_PROJECT_MOVEMENTS.includes(movement) && (invitedOn !== null || ends !== null))
         const holds = {
           open: isAlive && isInvitation,
           upcoming: isAlive && !isInvitation,

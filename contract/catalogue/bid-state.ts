@@ -8,15 +8,15 @@ export const BID_STATES = [
 ] as const satisfies readonly { readonly code: string; readonly th: string }[]
 export type BidState = (typeof BID_STATES)[number]['code']
 
-export const AWARDED_MOVEMENTS: readonly string[] = ['winner_announced', 'winner_amended', 'contract_created']
-export const CLOSED_MOVEMENTS: readonly string[] = [
+export const AWARDED_PROJECT_MOVEMENTS: readonly string[] = ['winner_announced', 'winner_amended', 'contract_created']
+export const CLOSED_PROJECT_MOVEMENTS: readonly string[] = [
   'bids_closed',
   'winner_cancelled',
   'invitation_cancelled',
   'project_cancelled',
 ]
-export const INVITED_MOVEMENTS: readonly string[] = ['invited', 'invitation_amended']
-export const DRAFT_MOVEMENTS: readonly string[] = ['draft_published', 'draft_revised']
+export const INVITED_PROJECT_MOVEMENTS: readonly string[] = ['invited', 'invitation_amended']
+export const DRAFT_PROJECT_MOVEMENTS: readonly string[] = ['draft_published', 'draft_revised']
 
 export type BidStateFacts<Day> = {
   readonly status: string
@@ -40,12 +40,16 @@ export type BidStateFacts<Day> = {
  */
 export function getBidState<Day extends string | number>(project: BidStateFacts<Day>, today: Day): BidState {
   const { status, movement, submission_end_date: endDate } = project
-  if (project.winner_announce_date !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement))
+  if (
+    project.winner_announce_date !== null ||
+    status === 'contract_created' ||
+    AWARDED_PROJECT_MOVEMENTS.includes(movement)
+  )
     return 'awarded'
-  if (status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || (endDate !== null && endDate < today))
+  if (status !== 'in_progress' || CLOSED_PROJECT_MOVEMENTS.includes(movement) || (endDate !== null && endDate < today))
     return 'closed'
-  if (INVITED_MOVEMENTS.includes(movement)) return 'open'
-  if (DRAFT_MOVEMENTS.includes(movement)) return 'upcoming'
+  if (INVITED_PROJECT_MOVEMENTS.includes(movement)) return 'open'
+  if (DRAFT_PROJECT_MOVEMENTS.includes(movement)) return 'upcoming'
   return endDate !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
 }
 

@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
 import { mergeColumnSettings } from './column.ts'
-import { COLUMN_PRESETS, getPresetColumnLayout, NEW_ACCOUNT_COLUMNS } from './column-presets.ts'
+import { getPresetColumnLayout, NEW_ACCOUNT_REPORT_COLUMNS, REPORT_COLUMN_PRESETS } from './column-presets.ts'
 
-test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides the others', ({ code, fields }) => {
-  const { order, hidden, pinned } = getPresetColumnLayout(code)
-  expect(order.slice(0, fields.length)).toEqual(fields)
-  expect(order).toHaveLength(28)
-  expect(hidden).toEqual(new Set(order.slice(fields.length)))
-  expect(pinned).toEqual(new Set(['change_status', 'name']))
-})
+test.for(REPORT_COLUMN_PRESETS)(
+  '$th shows its columns first, in their order, and hides the others',
+  ({ code, fields }) => {
+    const { order, hidden, pinned } = getPresetColumnLayout(code)
+    expect(order.slice(0, fields.length)).toEqual(fields)
+    expect(order).toHaveLength(28)
+    expect(hidden).toEqual(new Set(order.slice(fields.length)))
+    expect(pinned).toEqual(new Set(['change_status', 'name']))
+  },
+)
 
 test('a new account starts with the triage preset: deadline and stage before the price', () => {
-  const layout = mergeColumnSettings(NEW_ACCOUNT_COLUMNS)
+  const layout = mergeColumnSettings(NEW_ACCOUNT_REPORT_COLUMNS)
   expect(layout).toEqual(getPresetColumnLayout('triage'))
   expect(layout.order.filter((field) => !layout.hidden.has(field))).toEqual([
     'change_status',

@@ -8,7 +8,7 @@ type Preset = {
   readonly fields: readonly ReportColumnField[]
 }
 
-export const COLUMN_PRESETS: readonly Preset[] = [
+export const REPORT_COLUMN_PRESETS: readonly Preset[] = [
   {
     code: 'triage',
     th: 'คัดงาน',
@@ -75,9 +75,9 @@ export const COLUMN_PRESETS: readonly Preset[] = [
 ]
 
 export function getPresetColumnLayout(code: Preset['code']): ColumnLayout {
-  const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
+  const { fields } = REPORT_COLUMN_PRESETS.find((preset) => preset.code === code)!
   const otherFields = DEFAULT_REPORT_COLUMN_ORDER.filter((field) => !fields.includes(field))
   return { ...mergeColumnSettings([]), order: [...fields, ...otherFields], hidden: new Set(otherFields) }
 }
 
-export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = toColumnSettings(getPresetColumnLayout('triage'))
+export const NEW_ACCOUNT_REPORT_COLUMNS: readonly ColumnSetting[] = toColumnSettings(getPresetColumnLayout('triage'))

@@ -10,7 +10,7 @@ export const DOCUMENT_FACT_SOURCE = 'egp-document'
  * Source priority per group when sources disagree, highest first. Sources on the same line are equal, and the latest
  * value wins, as for facts without a group. Unlisted sources rank last.
  */
-export const FACT_SOURCE_ORDER = {
+export const PROJECT_FACT_SOURCE_PRIORITIES = {
   // The contract API has the recorded amounts; the open-data files are monthly copies of them; the feed has no amounts.
   price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
   // The feed carries last night's announcement itself, whereas a contract file has the stage of the month in which it
@@ -22,9 +22,9 @@ export const FACT_SOURCE_ORDER = {
   // Contracts name the purchasing unit; the feed only has the agency it was queried for.
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
-export type SourcedFactGroup = keyof typeof FACT_SOURCE_ORDER
+export type SourcedProjectFactGroup = keyof typeof PROJECT_FACT_SOURCE_PRIORITIES
 
-export const SOURCED_FACTS = {
+export const SOURCED_PROJECT_FACTS = {
   budget: 'price',
   estimate_budget: 'price',
   winner_budget: 'price',
@@ -35,18 +35,18 @@ export const SOURCED_FACTS = {
   draft_discussion_end_date: 'deadline',
   submission_end_date: 'deadline',
   dept_sub_name: 'agency',
-} as const satisfies Readonly<Record<string, SourcedFactGroup>>
-export type SourcedFact = keyof typeof SOURCED_FACTS
-export const SOURCED_FACT_NAMES = Object.keys(SOURCED_FACTS) as SourcedFact[]
+} as const satisfies Readonly<Record<string, SourcedProjectFactGroup>>
+export type SourcedProjectFact = keyof typeof SOURCED_PROJECT_FACTS
+export const SOURCED_PROJECT_FACT_NAMES = Object.keys(SOURCED_PROJECT_FACTS) as SourcedProjectFact[]
 
 /** Source of a fact, and since when it has this value (UTC ISO). */
-export const factSourceSchema = z.object({
+export const projectFactSourceSchema = z.object({
   fact: z.string(),
   source: z.string(),
   seen_at: z.string(),
   page: z.optional(z.number()),
 })
-export type FactSource = z.output<typeof factSourceSchema>
+export type ProjectFactSource = z.output<typeof projectFactSourceSchema>
 
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'cgd-json': 'CGD',
@@ -57,11 +57,11 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** Returns unknown source codes unchanged, and undefined for demo data, which the page already marks as fictitious. */
-export const getShortSourceName = (source: string): string | undefined =>
+export const getDataSourceShortName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
-export function getSourceRank(group: SourcedFactGroup, source: string): number {
-  const order: readonly (readonly string[])[] = FACT_SOURCE_ORDER[group]
+export function getProjectFactSourceRank(group: SourcedProjectFactGroup, source: string): number {
+  const order: readonly (readonly string[])[] = PROJECT_FACT_SOURCE_PRIORITIES[group]
   const rank = order.findIndex((sources) => sources.includes(source))
   return rank === -1 ? order.length : rank
 }

@@ -12,12 +12,12 @@ export const PROJECT_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]['code']
 
-export const CANCELLED_STATUSES = [
+export const CANCELLED_PROJECT_STATUSES = [
   'invitation_cancelled',
   'project_cancelled',
 ] as const satisfies readonly ProjectStatus[]
-const CANCELLED = new Set<string>(CANCELLED_STATUSES)
-export const isCancelledStatus = (code: string): boolean => CANCELLED.has(code)
+const CANCELLED = new Set<string>(CANCELLED_PROJECT_STATUSES)
+export const isCancelledProjectStatus = (code: string): boolean => CANCELLED.has(code)
 
 export const PROJECT_MOVEMENTS = [
   { code: 'draft_published', th: 'ร่าง TOR' },
@@ -36,7 +36,7 @@ export const PROJECT_MOVEMENTS = [
 export type ProjectMovement = (typeof PROJECT_MOVEMENTS)[number]['code']
 
 /** The specification's seven methods first; the rest occur in real e-GP data. Other methods are stored as received. */
-export const PROJECT_METHODS = [
+export const PROCUREMENT_METHODS = [
   { code: 'e_bidding', th: 'e-bidding' },
   { code: 'selective', th: 'คัดเลือก' },
   { code: 'specific', th: 'เฉพาะเจาะจง' },
@@ -50,10 +50,10 @@ export const PROJECT_METHODS = [
   { code: 'price_enquiry', th: 'สอบราคา' },
   { code: 'design_contest', th: 'ประกวดแบบ' },
 ] as const satisfies readonly Choice[]
-export type ProjectMethod = (typeof PROJECT_METHODS)[number]['code']
+export type ProcurementMethod = (typeof PROCUREMENT_METHODS)[number]['code']
 
 /** The specification's five types first; the last three occur in real e-GP data. */
-export const PROJECT_METHOD_TYPES = [
+export const PROCUREMENT_METHOD_TYPES = [
   { code: 'buy', th: 'ซื้อ' },
   { code: 'construct', th: 'จ้างก่อสร้าง' },
   { code: 'service', th: 'จ้างทำของ/จ้างเหมาบริการ' },
@@ -63,7 +63,7 @@ export const PROJECT_METHOD_TYPES = [
   { code: 'supervise', th: 'จ้างควบคุมงาน' },
   { code: 'design_supervise', th: 'จ้างออกแบบและควบคุมงานก่อสร้าง' },
 ] as const satisfies readonly Choice[]
-export type ProjectMethodType = (typeof PROJECT_METHOD_TYPES)[number]['code']
+export type ProcurementMethodType = (typeof PROCUREMENT_METHOD_TYPES)[number]['code']
 
 /** Users can filter by "No data" (D6) to find projects without criteria. */
 export const PROJECT_CRITERIA = [
@@ -75,7 +75,7 @@ export const PROJECT_CRITERIA = [
 export type ProjectCriteria = (typeof PROJECT_CRITERIA)[number]['code']
 
 /** Change in the latest load, per organisation (D3). "All" is the absence of the filter. */
-export const CHANGE_STATUSES = [
+export const PROJECT_CHANGE_STATUSES = [
   { code: 'new', th: 'ใหม่' },
   { code: 'updated', th: 'อัปเดต' },
   { code: 'no_change', th: 'คงเดิม' },

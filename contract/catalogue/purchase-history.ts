@@ -15,7 +15,7 @@ export const MAX_LISTED_PURCHASES = 12
  * least three fiscal years; `medium`: below one in twenty, over two; `one_year`: equally unlikely, but all in one
  * fiscal year, so not yet an annual pattern.
  */
-export const SEASON_CERTAINTIES = ['high', 'medium', 'one_year'] as const
+export const PURCHASE_SEASON_CERTAINTIES = ['high', 'medium', 'one_year'] as const
 
 export const purchaseSeasonSchema = z.object({
   n: z.number(),
@@ -25,7 +25,7 @@ export const purchaseSeasonSchema = z.object({
       /** First month of the season of `PURCHASE_SEASON_MONTHS` months, 1 to 12. */
       month: z.number(),
       hits: z.number(),
-      certainty: z.enum(SEASON_CERTAINTIES),
+      certainty: z.enum(PURCHASE_SEASON_CERTAINTIES),
       next_from: z.string(),
       next_to: z.string(),
     }),

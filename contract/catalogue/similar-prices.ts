@@ -55,7 +55,7 @@ export type SimilarProject = z.output<typeof similarProjectSchema>
  * discounts; a consortium is one winner. Projects without a reference price, and those with several winners or
  * contracts for a different sum, are counted separately. Cancelled projects are excluded.
  */
-export const similarPricesSchema = z.object({
+export const similarProjectPricesSchema = z.object({
   scope: z.string(),
   /** Available scopes around this project, narrowest first, with project counts; `text` describes what each adds. */
   steps: z.array(z.object({ step: z.enum(COMPARABLE_PRICE_SCOPES), n: z.number(), text: z.string() })),
@@ -92,4 +92,4 @@ export const similarPricesSchema = z.object({
     years: z.array(z.object({ year: z.number(), ...quartiles })),
   }),
 })
-export type SimilarPrices = z.output<typeof similarPricesSchema>
+export type SimilarProjectPrices = z.output<typeof similarProjectPricesSchema>

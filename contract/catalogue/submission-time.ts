@@ -1,11 +1,11 @@
 /** Hours in which bids are accepted, `HH:mm` in Bangkok time. */
-export type SubmissionTime = { readonly from: string; readonly to: string }
+export type BidSubmissionHours = { readonly from: string; readonly to: string }
 
 /**
  * Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Returns undefined for other text; the deadline is then the end of the
  * day.
  */
-export function parseSubmissionTime(text: string | null): SubmissionTime | undefined {
+export function parseBidSubmissionHours(text: string | null): BidSubmissionHours | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
   if (!match) return undefined
   const from = `${match[1]}:${match[2]}`

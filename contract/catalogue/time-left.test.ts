@@ -3,8 +3,8 @@ import {
   countWorkingDaysLeft,
   formatDaysAndWorkingDaysLeft,
   formatDaysLeft,
+  getDeadlineTimeLeft,
   getDeadlineUrgency,
-  getTimeLeft,
 } from './time-left.ts'
 
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
@@ -46,10 +46,10 @@ describe('with the time of day', () => {
     ['2026-11-28T12:00', 'หมดเขตแล้ว 12:00 น.', 'past'],
     ['2026-11-29T00:00', 'หมดเขตแล้ว', 'past'],
   ])('at %s a deadline at noon on the 28th reads %s', (now, text, urgency) => {
-    expect(getTimeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
+    expect(getDeadlineTimeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
   })
 
   test('a deadline without a time lasts until the end of its day', () => {
-    expect(getTimeLeft('2026-11-28', undefined, at('2026-11-28T23:59')).text).toBe('วันนี้วันสุดท้าย')
+    expect(getDeadlineTimeLeft('2026-11-28', undefined, at('2026-11-28T23:59')).text).toBe('วันนี้วันสุดท้าย')
   })
 })

@@ -32,13 +32,13 @@ export function formatDaysAndWorkingDaysLeft(day: string, today: string): string
   return days <= 0 ? formatDaysLeft(days) : `${formatDaysLeft(days)} (${countWorkingDaysLeft(day, today)} วันทำการ)`
 }
 
-export type TimeLeft = { readonly text: string; readonly urgency: DeadlineUrgency; readonly daysLeft: number }
+export type DeadlineTimeLeft = { readonly text: string; readonly urgency: DeadlineUrgency; readonly daysLeft: number }
 
 /**
  * Returns the time left until the end of a day, or until `HH:mm` on that day (Bangkok time). On the day itself the text
  * includes the time, and once that time is reached the deadline counts as past.
  */
-export function getTimeLeft(day: string, endTime: string | undefined, now: Date): TimeLeft {
+export function getDeadlineTimeLeft(day: string, endTime: string | undefined, now: Date): DeadlineTimeLeft {
   const daysLeft = daysBetween(getBangkokToday(now), day)
   if (daysLeft !== 0 || endTime === undefined)
     return { text: formatDaysLeft(daysLeft), urgency: getDeadlineUrgency(daysLeft), daysLeft }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-export const DELIVERY_CHANNELS = ['push', 'line'] as const
-export type DeliveryChannel = (typeof DELIVERY_CHANNELS)[number]
+export const NOTIFICATION_CHANNELS = ['push', 'line'] as const
+export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
 /**
  * Kinds that a channel can deliver: notification types, `Morning` (the morning summary) and `Deadline_moved` (an
@@ -62,13 +62,13 @@ export const DEFAULT_CHANNEL_PREFERENCES: ChannelPreferences = {
   filters: null,
 }
 
-export const deliveryChannelsSchema = z.object({
+export const notificationChannelsSchema = z.object({
   channels: z.array(
     z.object({
-      channel: z.enum(DELIVERY_CHANNELS),
+      channel: z.enum(NOTIFICATION_CHANNELS),
       is_on: z.boolean(),
       ...channelPreferencesSchema.shape,
     }),
   ),
 })
-export type DeliveryChannels = z.output<typeof deliveryChannelsSchema>
+export type NotificationChannels = z.output<typeof notificationChannelsSchema>

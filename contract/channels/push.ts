@@ -36,7 +36,7 @@ export type PushSubscriptionData = z.output<typeof pushSubscriptionSchema>
 export const addedPushDeviceSchema = z.object({ ...pushStateSchema.shape, id: z.string(), secret: z.string() })
 
 /** Body of `POST /push-renewals`, which requires no session because the service worker has none. */
-export const pushRenewalSchema = z.object({
+export const pushSubscriptionRenewalSchema = z.object({
   secret: z.string().check(z.maxLength(100)),
   ...pushSubscriptionSchema.shape,
 })
@@ -45,8 +45,8 @@ export const pushRenewalSchema = z.object({
  * Response of `POST /users/me/push/devices/{id}/sample`. `failed`: the push service rejected the message; `text` is the
  * reason.
  */
-export const pushSampleResultSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
-export type PushSampleResult = z.output<typeof pushSampleResultSchema>
+export const testPushResultSchema = z.object({ result: z.enum(['sent', 'gone', 'failed']), text: z.string() })
+export type TestPushResult = z.output<typeof testPushResultSchema>
 
 /**
  * Push message with public facts only. The service worker displays it (src/worker/push-events.ts) and ignores fields

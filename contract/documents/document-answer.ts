@@ -27,7 +27,7 @@ export const documentAnswerSettingsSchema = z.object({
 export type DocumentAnswerSettings = z.output<typeof documentAnswerSettingsSchema>
 
 /** Host and model as displayed to the super user. The server rejects consent if either has changed in between. */
-export const documentAnswerSwitchSchema = z.object({ is_on: z.boolean(), host: z.string(), model: z.string() })
+export const documentAnswerConsentSchema = z.object({ is_on: z.boolean(), host: z.string(), model: z.string() })
 
 export const documentQuestionSchema = z.object({
   question: z

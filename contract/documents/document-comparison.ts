@@ -45,7 +45,7 @@ const changedFactSchema = z.object({
   before: statedSchema,
   after: statedSchema,
 })
-export type ChangedFact = z.output<typeof changedFactSchema>
+export type ChangedDocumentFact = z.output<typeof changedFactSchema>
 
 const sideSchema = z.object({
   id: z.string(),
@@ -78,7 +78,7 @@ const PREDECESSORS: Readonly<Partial<Record<DocumentKind, readonly DocumentKind[
 
 type Comparable = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at'>
 
-export function findPreviousDocument<One extends Comparable>(
+export function findPreviousDocumentVersion<One extends Comparable>(
   document: Comparable,
   candidates: readonly One[],
 ): One | undefined {

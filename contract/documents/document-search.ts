@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
 
@@ -64,7 +64,7 @@ const ERROR_TEXTS: Readonly<Partial<Record<string, string>>> = { E_SHORT: TOO_SH
 
 function collectPhrases(node: SearchNode): { required: string[]; all: string[] } {
   if (node.kind === 'term') {
-    const { folded } = foldText(node.text)
+    const { folded } = foldDocumentText(node.text)
     return { required: [folded], all: [folded] }
   }
   if (node.kind === 'not') {

@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
-import { parseExpressionOrThrow } from '../report/report-filter.ts'
-import { foldText } from '../thai/fold-text.ts'
+import { parseSearchExpressionOrThrow } from '../report/report-filter.ts'
+import { foldDocumentText } from '../thai/fold-text.ts'
 import {
   buildPassageSearchQuery,
   getFoldedPhrases,
   matchesDocumentText,
-  parseDocumentExpression,
+  parseDocumentSearchExpression,
 } from './document-words.ts'
 
-const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldText(text).folded)
+const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldDocumentText(text).folded)
 const fits = (expression: string, documents = DOCUMENTS) =>
-  matchesDocumentText(parseExpressionOrThrow(expression), (phrase) => documents.some((text) => text.includes(phrase)))
+  matchesDocumentText(parseSearchExpressionOrThrow(expression), (phrase) =>
+    documents.some((text) => text.includes(phrase)),
+  )
 
 test.each([
   ['หลักประกันการเสนอราคา', true],
@@ -30,7 +32,7 @@ test('a project without documents matches an expression that only excludes', () 
 })
 
 test('looks up each phrase once, including excluded ones', () => {
-  expect(getFoldedPhrases(parseExpressionOrThrow('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
+  expect(getFoldedPhrases(parseSearchExpressionOrThrow('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
 })
 
 test.each([
@@ -41,11 +43,11 @@ test.each([
   ['หลัก##', 'E_OPERAND', 6],
   [Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_DOCUMENT', 98],
 ])('rejects %s with %s', (expression, code, position) => {
-  expect(parseDocumentExpression(expression)).toEqual({ ok: false, error: { code, position } })
+  expect(parseDocumentSearchExpression(expression)).toEqual({ ok: false, error: { code, position } })
 })
 
 test('accepts twelve terms', () => {
-  expect(parseDocumentExpression(Array.from({ length: 12 }, (_, at) => `คำที่${at}`).join('||'))).toMatchObject({
+  expect(parseDocumentSearchExpression(Array.from({ length: 12 }, (_, at) => `คำที่${at}`).join('||'))).toMatchObject({
     ok: true,
   })
 })

@@ -1,6 +1,6 @@
 import { formatSearchNode } from '../search/format-search-node.ts'
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
-import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /**
  * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
@@ -8,9 +8,9 @@ import { foldText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
  * documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
-export const MAX_DOCUMENT_WORDS = 12
+export const MAX_DOCUMENT_SEARCH_WORDS = 12
 
-export const getFoldedPhrase = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
+export const getFoldedPhrase = (term: Pick<SearchTerm, 'text'>): string => foldDocumentText(term.text).folded
 
 function termsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
@@ -31,13 +31,13 @@ function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
  * expression is invalid or requires no word.
  */
 export function buildPassageSearchQuery(expression: string): string | undefined {
-  const parsed = parseDocumentExpression(expression)
+  const parsed = parseDocumentSearchExpression(expression)
   const words = parsed.ok ? requiredTermsOf(parsed.node) : []
   if (words.length === 0) return undefined
   return formatSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
 }
 
-export function parseDocumentExpression(text: string): ParsedSearch {
+export function parseDocumentSearchExpression(text: string): ParsedSearch {
   const parsed = parseSearchExpression(text)
   const refused = (code: 'E_SHORT_DOCUMENT' | 'E_TERMS_DOCUMENT', position: number): ParsedSearch => ({
     ok: false,
@@ -48,7 +48,8 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   const positionOf = (term: SearchTerm | undefined) => Math.max(0, term ? text.indexOf(term.text) : 0)
   const short = terms.find((term) => getFoldedPhrase(term).length < MIN_FOLDED_PHRASE_LENGTH)
   if (short) return refused('E_SHORT_DOCUMENT', positionOf(short))
-  if (terms.length > MAX_DOCUMENT_WORDS) return refused('E_TERMS_DOCUMENT', positionOf(terms[MAX_DOCUMENT_WORDS]))
+  if (terms.length > MAX_DOCUMENT_SEARCH_WORDS)
+    return refused('E_TERMS_DOCUMENT', positionOf(terms[MAX_DOCUMENT_SEARCH_WORDS]))
   return parsed
 }
 

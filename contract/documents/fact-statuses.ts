@@ -5,11 +5,17 @@ import { documentFactSchema } from './document.ts'
  * Minimum number of manually verified readings, and minimum share of correct ones among them, before the values of a
  * kind of fact are trusted.
  */
-export const MIN_VERIFIED_FACT_READINGS = 50
-export const MIN_CORRECT_FACT_SHARE = 0.95
+export const MIN_VERIFIED_DOCUMENT_FACT_READINGS = 50
+export const MIN_CORRECT_DOCUMENT_FACT_SHARE = 0.95
 
-export const hasTrustedFactAccuracy = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
-  right + wrong >= MIN_VERIFIED_FACT_READINGS && right >= MIN_CORRECT_FACT_SHARE * (right + wrong)
+export const hasTrustedDocumentFactAccuracy = ({
+  right,
+  wrong,
+}: {
+  readonly right: number
+  readonly wrong: number
+}): boolean =>
+  right + wrong >= MIN_VERIFIED_DOCUMENT_FACT_READINGS && right >= MIN_CORRECT_DOCUMENT_FACT_SHARE * (right + wrong)
 
 const factSchema = z.object({
   fact: z.string(),
@@ -28,10 +34,10 @@ const factSchema = z.object({
   /** Share of unsure readings among the last 200, 0 to 1; null without readings. */
   unsure_share: z.nullable(z.number()),
 })
-export type FactStatus = z.output<typeof factSchema>
+export type DocumentFactStatus = z.output<typeof factSchema>
 
 /** `GET /operation/documents`: status of all facts, in the order of the documents screen. */
-export const factStatusesSchema = z.object({
+export const documentFactStatusesSchema = z.object({
   facts: z.array(factSchema),
   /** State of OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
   pictures: z.object({
@@ -42,10 +48,10 @@ export const factStatusesSchema = z.object({
     waiting_pages: z.number(),
   }),
 })
-export type FactStatuses = z.output<typeof factStatusesSchema>
+export type DocumentFactStatuses = z.output<typeof documentFactStatusesSchema>
 
 /** `GET /operation/documents/{fact}/next`: a reading that has not been verified yet; null when none is left. */
-export const nextFactCheckSchema = z.object({
+export const nextDocumentFactCheckSchema = z.object({
   check: z.nullable(
     z.object({
       /** SHA-256 of the document, used to download its file. */
@@ -56,9 +62,9 @@ export const nextFactCheckSchema = z.object({
     }),
   ),
 })
-export type FactCheck = NonNullable<z.output<typeof nextFactCheckSchema>['check']>
+export type DocumentFactCheck = NonNullable<z.output<typeof nextDocumentFactCheckSchema>['check']>
 
-export const factVerdictSchema = z.object({
+export const documentFactVerdictSchema = z.object({
   hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   is_right: z.boolean(),
 })

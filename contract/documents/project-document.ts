@@ -44,7 +44,7 @@ export const UPLOAD_REJECTION_REASONS = {
 } as const
 export type UploadRejectionReason = keyof typeof UPLOAD_REJECTION_REASONS
 
-export const OMITTED_FILE_REASONS = {
+export const OMITTED_BUNDLE_FILE_REASONS = {
   template: 'แบบฟอร์มเปล่า',
   not_a_document: 'ไม่ใช่ PDF',
   empty: 'ไฟล์ว่าง',
@@ -52,7 +52,7 @@ export const OMITTED_FILE_REASONS = {
   same: 'มีอยู่แล้ว',
   no_room: 'พื้นที่เต็ม',
 } as const
-export type OmittedFileReason = keyof typeof OMITTED_FILE_REASONS
+export type OmittedBundleFileReason = keyof typeof OMITTED_BUNDLE_FILE_REASONS
 
 const reasonSchema = z.enum(
   Object.keys(UNREADABLE_DOCUMENT_REASONS) as [UnreadableDocumentReason, ...UnreadableDocumentReason[]],
@@ -100,7 +100,9 @@ export const projectDocumentSchema = z.object({
   left_out: z.array(
     z.object({
       name: z.string(),
-      reason: z.enum(Object.keys(OMITTED_FILE_REASONS) as [OmittedFileReason, ...OmittedFileReason[]]),
+      reason: z.enum(
+        Object.keys(OMITTED_BUNDLE_FILE_REASONS) as [OmittedBundleFileReason, ...OmittedBundleFileReason[]],
+      ),
     }),
   ),
   /** When the document was downloaded from e-GP, and from which link; UTC ISO. Null for an upload. */

@@ -48,7 +48,7 @@ const requirementSchema = z.object({
   sentence: z.string(),
   answer: answerSchema,
 })
-export type Requirement = z.output<typeof requirementSchema>
+export type DocumentRequirement = z.output<typeof requirementSchema>
 
 /** GET /documents/{id}/requirements, in document order. */
 export const documentRequirementsSchema = z.object({ requirements: z.array(requirementSchema) })

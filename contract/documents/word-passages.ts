@@ -5,7 +5,7 @@ import { documentExcerptSchema } from './document-search.ts'
  * `GET /projects/{id}/word-passages`: occurrences of watch words in public documents of a project in the report
  * (decision 0120).
  */
-export const wordPassagesSchema = z.object({
+export const documentKeywordPassagesSchema = z.object({
   passages: z.array(
     z.object({
       word: z.string(),
@@ -17,4 +17,4 @@ export const wordPassagesSchema = z.object({
     }),
   ),
 })
-export type WordPassages = z.output<typeof wordPassagesSchema>
+export type DocumentKeywordPassages = z.output<typeof documentKeywordPassagesSchema>

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUDGET_PARAMS } from '../market/budget-params.ts'
 import { COMPANY_PARAMS, formatCompanySearch, parseCompanySearch } from '../market/company-params.ts'
-import { type FlatParam, formatFlatParams, parseFlatParams } from './flat-params.ts'
+import { formatQueryParams, parseQueryParams, type QueryParam } from './flat-params.ts'
 
-const CATALOGUES: readonly (readonly [string, readonly FlatParam[]])[] = [
+const CATALOGUES: readonly (readonly [string, readonly QueryParam[]])[] = [
   ['companies', COMPANY_PARAMS],
   ['budget', BUDGET_PARAMS],
 ]
@@ -28,10 +28,10 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
   test('parsing and printing round-trip', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
-        const { search } = parseFlatParams(params, flat)
-        const printed = formatFlatParams(params, search)
-        expect(parseFlatParams(params, printed)).toEqual({ search, ignored: [] })
-        expect(formatFlatParams(params, parseFlatParams(params, printed).search)).toEqual(printed)
+        const { search } = parseQueryParams(params, flat)
+        const printed = formatQueryParams(params, search)
+        expect(parseQueryParams(params, printed)).toEqual({ search, ignored: [] })
+        expect(formatQueryParams(params, parseQueryParams(params, printed).search)).toEqual(printed)
       }),
     )
   })
@@ -39,7 +39,7 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
   test('every pair is read, a default, empty, or reported as ignored', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
-        const { search, ignored } = parseFlatParams(params, flat)
+        const { search, ignored } = parseQueryParams(params, flat)
         for (const [name, value] of Object.entries(flat)) {
           const isUsual = params.some((param) => param.name === name && [param.usual, param.of?.[0]].includes(value))
           expect(value === '' || isUsual || name in search || ignored.some((param) => param.name === name)).toBe(true)

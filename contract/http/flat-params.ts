@@ -1,7 +1,7 @@
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import type { UrlListAbbreviator } from '../thai/province.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
-import { isTruncatedValue } from './truncated-value.ts'
+import { isTruncatedUrlValue } from './truncated-value.ts'
 
 /**
  * Query parameters defined by a catalogue, with one parser and one formatter for the address bar and the API call.
@@ -26,7 +26,7 @@ type ValueOf = {
 }
 type Kind = keyof ValueOf
 
-export type FlatParam = {
+export type QueryParam = {
   readonly name: string
   readonly kind: Kind
   readonly th: string
@@ -37,13 +37,13 @@ export type FlatParam = {
   readonly usual?: string
 }
 
-export type FlatSearchOf<P extends FlatParam> = {
+export type SearchFromQueryParams<P extends QueryParam> = {
   readonly [Q in P as Q['name']]?: Q extends { kind: 'choice'; of: readonly (infer Value)[] }
     ? Value
     : ValueOf[Q['kind']]
 }
 
-const usualOf = ({ kind, of, usual }: FlatParam) => usual ?? (kind === 'choice' ? of?.[0] : undefined)
+const usualOf = ({ kind, of, usual }: QueryParam) => usual ?? (kind === 'choice' ? of?.[0] : undefined)
 
 const PAGE_SIZES = ['10', '20', '50', '100']
 const MAX_VALUES = 200
@@ -64,7 +64,7 @@ const baht = (text: string) =>
   /^\d{1,14}(\.\d{1,2})?$/.test(text) && Number(text) <= MAX_BAHT ? Number(text) : undefined
 const isoDate = (text: string) => (parseIsoDate(text) ? text : undefined)
 
-const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | undefined } = {
+const PARSERS: { [K in Kind]: (text: string, param: QueryParam) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' || text === '1' ? true : undefined),
   list: (text, { of, accepts, groups }) => {
     const entries = [...new Set(text.split('||').map((value) => value.trim()))]
@@ -97,7 +97,7 @@ const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | u
   expression: (text) => (text.length <= MAX_LENGTH && parseSearchExpression(text).ok ? text : undefined),
 }
 
-function printValue(value: unknown, { groups }: FlatParam): string {
+function printValue(value: unknown, { groups }: QueryParam): string {
   if (Array.isArray(value)) return (groups?.close(value) ?? value).join('||')
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
@@ -106,7 +106,7 @@ function printValue(value: unknown, { groups }: FlatParam): string {
   return String(value)
 }
 
-export type IgnoredFlatParam = {
+export type IgnoredQueryParam = {
   readonly name: string
   readonly value: string
   readonly reason: 'unknown' | 'invalid'
@@ -116,31 +116,31 @@ export type IgnoredFlatParam = {
  * Parses flat name → text pairs (percent-decoded once). Never throws. Lists unreadable parameters in `ignored`: the
  * browser shows a notice, and the server answers 400 to invalid values, so that a result is never widened silently.
  */
-export function parseFlatParams<P extends FlatParam>(
+export function parseQueryParams<P extends QueryParam>(
   params: readonly P[],
   flat: Readonly<Record<string, string>>,
-): { readonly search: FlatSearchOf<P>; readonly ignored: readonly IgnoredFlatParam[] } {
+): { readonly search: SearchFromQueryParams<P>; readonly ignored: readonly IgnoredQueryParam[] } {
   const search: Record<string, unknown> = {}
-  const ignored: IgnoredFlatParam[] = []
+  const ignored: IgnoredQueryParam[] = []
   for (const [name, value] of Object.entries(flat)) {
     const param = params.find((candidate) => candidate.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
-      const parsed = isTruncatedValue(value) ? undefined : PARSERS[param.kind](value, param)
+      const parsed = isTruncatedUrlValue(value) ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }
   }
-  return { search: search as FlatSearchOf<P>, ignored }
+  return { search: search as SearchFromQueryParams<P>, ignored }
 }
 
 /**
  * Formats a search in catalogue order without defaults, so equal searches give equal URLs. Parsing the result gives the
  * same search.
  */
-export function formatFlatParams<P extends FlatParam>(
+export function formatQueryParams<P extends QueryParam>(
   params: readonly P[],
-  search: FlatSearchOf<P>,
+  search: SearchFromQueryParams<P>,
 ): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const param of params) {

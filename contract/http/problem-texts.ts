@@ -1,6 +1,6 @@
 import { ERROR_CODE_TEXTS } from './code-texts.ts'
 
-export const PROBLEM_TEXTS = {
+export const API_PROBLEM_TEXTS = {
   ...ERROR_CODE_TEXTS,
   bad_input: 'ข้อมูลที่ส่งมาไม่ถูกต้อง ตรวจสอบแล้วลองอีกครั้ง',
   login_failed: 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
@@ -30,4 +30,4 @@ export const PROBLEM_TEXTS = {
   unavailable: 'ระบบยังไม่พร้อมใช้งาน ลองใหม่ในอีกสักครู่',
   query_too_slow: 'ค้นหานานเกินไป เพิ่มตัวกรองให้แคบลงแล้วลองใหม่',
 } as const
-export type ProblemCode = keyof typeof PROBLEM_TEXTS
+export type ApiProblemCode = keyof typeof API_PROBLEM_TEXTS

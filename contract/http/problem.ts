@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
  * Error responses of the API. 400/403/409/413/415/429/503: `non_field_errors` and field lists in Thai; 401, 404 and
  * 5xx: `code`. `docs/architecture.md` defines when each status is used.
  */
-export const problemSchema = z.object({
+export const apiProblemSchema = z.object({
   code: z.optional(z.string()),
   /** Text for the `code`, only where a call returns both (specification section 7, reset). */
   error: z.optional(z.string()),
@@ -13,4 +13,4 @@ export const problemSchema = z.object({
   errors: z.optional(z.union([z.array(z.string()), z.record(z.string(), z.unknown())])),
   request_id: z.optional(z.string()),
 })
-export type Problem = z.output<typeof problemSchema>
+export type ApiProblem = z.output<typeof apiProblemSchema>

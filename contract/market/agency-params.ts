@@ -1,9 +1,9 @@
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { COMPANY_RANKINGS } from '../report/report-view.ts'
 
@@ -16,16 +16,16 @@ export const AGENCY_PARAMS = [
   { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: COMPANY_RANKINGS.map(({ code }) => code) },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
 type AgencyParam = (typeof AGENCY_PARAMS)[number]
-export type AgencySearch = FlatSearchOf<AgencyParam>
+export type AgencySearch = SearchFromQueryParams<AgencyParam>
 
 export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
-  readonly ignored: readonly IgnoredFlatParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
-  const { search, ignored } = parseFlatParams<AgencyParam>(AGENCY_PARAMS, flat)
+  const { search, ignored } = parseQueryParams<AgencyParam>(AGENCY_PARAMS, flat)
   const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
@@ -35,7 +35,7 @@ export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
 }
 
 export const formatAgencySearch = (search: AgencySearch): Record<string, string> =>
-  formatFlatParams<AgencyParam>(AGENCY_PARAMS, search)
+  formatQueryParams<AgencyParam>(AGENCY_PARAMS, search)
 
 /** Returns true if the text consists of digits, which are an e-GP code; anything else in the URL is an agency name. */
 export const isAgencyCode = (codeOrName: string): boolean => /^\d{2,12}$/.test(codeOrName)

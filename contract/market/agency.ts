@@ -22,7 +22,7 @@ const count = z.number()
 
 /** Days from announcement to first signature over `n` projects; null for fewer than five. */
 const daysSchema = z.object({ n: count, lower: money, median: money, upper: money })
-export type AgencyDayFigures = z.output<typeof daysSchema>
+export type AgencyDaysToSignatureStatistics = z.output<typeof daysSchema>
 
 const slice = { n: count, value: money }
 
@@ -92,5 +92,5 @@ export const agencySchema = z.object({
 })
 export type Agency = z.output<typeof agencySchema>
 
-export const MAX_UPCOMING_PROJECTS = 5
+export const MAX_AGENCY_UPCOMING_PROJECTS = 5
 export const MAX_AGENCY_UNITS = 50

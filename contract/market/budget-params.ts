@@ -1,9 +1,9 @@
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { BUDGET_ITEM_STATES } from './budget.ts'
 
@@ -26,12 +26,12 @@ export const BUDGET_PARAMS = [
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
   { name: 'item', kind: 'count', th: 'รายการที่เปิดดู' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
 type BudgetParam = (typeof BUDGET_PARAMS)[number]
-export type BudgetSearch = FlatSearchOf<BudgetParam>
+export type BudgetSearch = SearchFromQueryParams<BudgetParam>
 export type BudgetParamName = BudgetParam['name']
-export type IgnoredBudgetParam = IgnoredFlatParam
+export type IgnoredBudgetParam = IgnoredQueryParam
 
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const
 export const BUDGET_DEFAULT_PAGE_SIZE = 50
@@ -40,9 +40,9 @@ export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
 } {
-  return parseFlatParams<BudgetParam>(BUDGET_PARAMS, flat)
+  return parseQueryParams<BudgetParam>(BUDGET_PARAMS, flat)
 }
 
 export function formatBudgetSearch(search: BudgetSearch): Record<string, string> {
-  return formatFlatParams<BudgetParam>(BUDGET_PARAMS, search)
+  return formatQueryParams<BudgetParam>(BUDGET_PARAMS, search)
 }

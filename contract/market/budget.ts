@@ -25,7 +25,7 @@ export const BUDGET_ITEM_STATES = [
 export type BudgetItemState = (typeof BUDGET_ITEM_STATES)[number]['code']
 
 /** Links below this confidence (0 to 1) are shown as guesses and excluded from all figures until confirmed. */
-export const MIN_SURE_LINK_CONFIDENCE = 0.7
+export const MIN_CERTAIN_BUDGET_LINK_CONFIDENCE = 0.7
 
 export const budgetScopeSchema = z.object({
   fiscal_year: z.number(),

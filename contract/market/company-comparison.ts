@@ -31,7 +31,7 @@ export type ComparedCompany = z.output<typeof comparedCompanySchema>
  * known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both won a part
  * counts as a win for each.
  */
-export const companyMeetingSchema = z.object({
+export const companyHeadToHeadSchema = z.object({
   a: z.number(),
   b: z.number(),
   met: z.number(),
@@ -44,7 +44,7 @@ export const companyMeetingSchema = z.object({
   n_gap: z.number(),
   last_met_date: date,
 })
-export type CompanyMeeting = z.output<typeof companyMeetingSchema>
+export type CompanyHeadToHead = z.output<typeof companyHeadToHeadSchema>
 
 const partSchema = z.object({
   company: z.number(),
@@ -72,7 +72,7 @@ export const companyComparisonSchema = z.object({
   companies: z.array(comparedCompanySchema),
   scope: figureScopeSchema,
   has_meetings: z.boolean(),
-  meetings: z.array(companyMeetingSchema),
+  meetings: z.array(companyHeadToHeadSchema),
   /** Projects in which at least two of the companies bid or won, newest first; at most 500 of `common_total`. */
   common_projects: z.array(commonProjectSchema),
   common_total: z.number(),
@@ -125,7 +125,7 @@ export const companyComparisonProjectsSchema = z.object({
   page_size: z.number(),
   results: z.array(z.object({ ...commonProjectSchema.shape, fiscal_year: companyProjectSchema.shape.fiscal_year })),
 })
-export type ComparisonProjects = z.output<typeof companyComparisonProjectsSchema>
+export type CompanyComparisonProjects = z.output<typeof companyComparisonProjectsSchema>
 
 /**
  * `GET /company-comparison/pairs`: the pairs of companies that meet most often in the organisation's report, offered as

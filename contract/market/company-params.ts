@@ -1,9 +1,9 @@
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 
@@ -25,7 +25,7 @@ const ORDERINGS = [
 ]
 
 export const COMPANY_COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
-export type ComparisonTab = (typeof COMPANY_COMPARISON_TABS)[number]
+export type CompanyComparisonTab = (typeof COMPANY_COMPARISON_TABS)[number]
 
 const isId = (value: string) => /^[1-9]\d{0,8}$/.test(value)
 const isProvince = (value: string) => findProvinceByName(value) !== undefined
@@ -74,12 +74,12 @@ export const COMPANY_PARAMS = [
    * /companies/{name}).
    */
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
 type CompanyParam = (typeof COMPANY_PARAMS)[number]
-export type CompanySearch = FlatSearchOf<CompanyParam>
+export type CompanySearch = SearchFromQueryParams<CompanyParam>
 export type CompanyParamName = CompanyParam['name']
-export type IgnoredCompanyParam = IgnoredFlatParam
+export type IgnoredCompanyParam = IgnoredQueryParam
 
 export const FIGURE_SCOPE_PARAMS = [
   'scope',
@@ -100,13 +100,13 @@ export const MAX_COMPARED_COMPANIES = 5
  * Ministerial regulation of 2020: an SME within this percentage of the lowest bid is preferred. The rules have changed
  * since, so a URL parameter can override the value.
  */
-export const DEFAULT_SME_BAND_PERCENT = 10
+export const DEFAULT_SME_PREFERENCE_PERCENT = 10
 
 export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
 } {
-  const { search, ignored } = parseFlatParams<CompanyParam>(COMPANY_PARAMS, flat)
+  const { search, ignored } = parseQueryParams<CompanyParam>(COMPANY_PARAMS, flat)
   const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
@@ -116,7 +116,7 @@ export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
 }
 
 export function formatCompanySearch(search: CompanySearch): Record<string, string> {
-  return formatFlatParams<CompanyParam>(COMPANY_PARAMS, search)
+  return formatQueryParams<CompanyParam>(COMPANY_PARAMS, search)
 }
 
 export function toFigureScopeSearch(search: CompanySearch): FigureScopeSearch {

@@ -84,7 +84,7 @@ export const companySuggestionsSchema = z.object({
 export type CompanySuggestion = z.output<typeof companySuggestionsSchema>['results'][number]
 
 /** `GET /company-winners`: awards in the organisation's report in the last seven days of data, newest first. */
-export const companyWinnersSchema = z.object({
+export const recentCompanyWinsSchema = z.object({
   from_date: date,
   to_date: date,
   total: z.number(),
@@ -104,7 +104,7 @@ export const companyWinnersSchema = z.object({
     }),
   ),
 })
-export type CompanyWinners = z.output<typeof companyWinnersSchema>
+export type RecentCompanyWins = z.output<typeof recentCompanyWinsSchema>
 
 const slice = { wins: z.number(), value: money }
 

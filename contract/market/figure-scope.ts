@@ -19,4 +19,4 @@ export const figureScopeSchema = z.object({
   amounts_in_doubt: z.optional(z.number()),
 })
 export type FigureScope = z.output<typeof figureScopeSchema>
-export type FigureCoverage = FigureScope['coverage']
+export type BidderDataCoverageCounts = FigureScope['coverage']

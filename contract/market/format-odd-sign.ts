@@ -1,11 +1,15 @@
 import { THAI_MONTHS } from '../thai/thai-date.ts'
 import { formatBahtCompact, formatCount } from '../thai/thai-number.ts'
-import { ODD_SIGN_THRESHOLDS, type OddSign, type OddSignCode } from './odd-signs.ts'
+import {
+  UNUSUAL_AWARD_PATTERN_THRESHOLDS,
+  type UnusualAwardPattern,
+  type UnusualAwardPatternCode,
+} from './odd-signs.ts'
 
 const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`)
 const baht = (amount: number | null) => `${formatBahtCompact(amount)} บาท`
 
-export function formatOddSignPeriod({ month, year_from: from, year_to: to }: OddSign): string {
+export function formatUnusualAwardPatternPeriod({ month, year_from: from, year_to: to }: UnusualAwardPattern): string {
   if (month !== null) {
     const [year, number] = month.split('-').map(Number)
     return `${THAI_MONTHS[number! - 1]!.short} ${year! + 543}`
@@ -18,7 +22,7 @@ export function formatOddSignPeriod({ month, year_from: from, year_to: to }: Odd
  * Returns the predicate of a sentence about the agency, period or companies. It states only numbers and the totals they
  * refer to.
  */
-export function formatOddSignFact(sign: OddSignCode, fact: OddSign): string {
+export function formatUnusualAwardPatternFact(sign: UnusualAwardPatternCode, fact: UnusualAwardPattern): string {
   const { count, n, share } = fact
   const of = `${formatCount(count)} จาก ${formatCount(n)} งาน`
   switch (sign) {
@@ -31,10 +35,10 @@ export function formatOddSignFact(sign: OddSignCode, fact: OddSign): string {
     case 'one_bidder':
       return `มีบริษัทเดียวยื่น ${of}แข่งขันที่รู้รายชื่อผู้ยื่น (${percent(share)})`
     case 'low_discount':
-      return `ลดจากราคากลางไม่ถึง ${Math.round(ODD_SIGN_THRESHOLDS.nearZero * 100)}% ${of}ที่เทียบได้ (${percent(share)}) ทั้งตัวกรองเป็น ${percent(fact.usual)}`
+      return `ลดจากราคากลางไม่ถึง ${Math.round(UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZero * 100)}% ${of}ที่เทียบได้ (${percent(share)}) ทั้งตัวกรองเป็น ${percent(fact.usual)}`
     case 'above_reference':
       return `ราคาที่ชนะสูงกว่าราคากลาง ${of}ที่เทียบได้ (${percent(share)})`
     case 'below_threshold':
-      return `${formatCount(count)} งานในช่วง ${formatCount(ODD_SIGN_THRESHOLDS.border - ODD_SIGN_THRESHOLDS.window)}–${formatCount(ODD_SIGN_THRESHOLDS.border)} บาท เทียบกับ ${formatCount(fact.beside ?? 0)} งานในช่วงถัดลงไปที่กว้างเท่ากัน รวม ${baht(fact.value)} ผู้ชนะ ${formatCount(fact.winners ?? 0)} ราย รายนี้ได้ ${formatCount(fact.of_one ?? 0)} งาน`
+      return `${formatCount(count)} งานในช่วง ${formatCount(UNUSUAL_AWARD_PATTERN_THRESHOLDS.border - UNUSUAL_AWARD_PATTERN_THRESHOLDS.window)}–${formatCount(UNUSUAL_AWARD_PATTERN_THRESHOLDS.border)} บาท เทียบกับ ${formatCount(fact.beside ?? 0)} งานในช่วงถัดลงไปที่กว้างเท่ากัน รวม ${baht(fact.value)} ผู้ชนะ ${formatCount(fact.winners ?? 0)} ราย รายนี้ได้ ${formatCount(fact.of_one ?? 0)} งาน`
   }
 }

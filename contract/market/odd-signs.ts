@@ -7,7 +7,7 @@ import { companyRefSchema } from './company.ts'
  * explanations. Response of `GET /who-wins/signs`. A sign means that something is worth checking, never that it is
  * wrong. Decision 0088 documents each threshold and the source of each code.
  */
-export const ODD_SIGN_CODES = [
+export const UNUSUAL_AWARD_PATTERN_CODES = [
   'buyer_share',
   'two_winners',
   'same_two',
@@ -16,10 +16,10 @@ export const ODD_SIGN_CODES = [
   'above_reference',
   'below_threshold',
 ] as const
-export type OddSignCode = (typeof ODD_SIGN_CODES)[number]
+export type UnusualAwardPatternCode = (typeof UNUSUAL_AWARD_PATTERN_CODES)[number]
 
 /** Thresholds above which a sign is reported. Shares are fractions of 1, money is in baht. */
-export const ODD_SIGN_THRESHOLDS = {
+export const UNUSUAL_AWARD_PATTERN_THRESHOLDS = {
   projects: 10,
   buyerShare: 0.5,
   buyerWins: 5,
@@ -45,7 +45,7 @@ export const ODD_SIGN_THRESHOLDS = {
 } as const
 
 const points = (share: number) => `${formatCount(Math.round(share * 100))}%`
-const L = ODD_SIGN_THRESHOLDS
+const L = UNUSUAL_AWARD_PATTERN_THRESHOLDS
 const WINDOW = `${formatCount(L.border - L.window)}–${formatCount(L.border)}`
 const COMPARISON_WINDOW = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
 
@@ -58,7 +58,7 @@ type SignText = {
   readonly indicator: string | null
 }
 
-export const ODD_SIGN_TEXTS: Readonly<Record<OddSignCode, SignText>> = {
+export const UNUSUAL_AWARD_PATTERN_TEXTS: Readonly<Record<UnusualAwardPatternCode, SignText>> = {
   buyer_share: {
     title: 'บริษัทเดียวได้งานส่วนใหญ่ของหน่วยงานในปีเดียว',
     examined: 'งานที่รู้ผลและรู้มูลค่า ตามหน่วยงานและปีงบประมาณ',
@@ -153,7 +153,7 @@ const money = z.nullable(z.number())
  * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` are values of the `rows` parameter of `GET
  * /who-wins/projects`. Money is baht, unknown is null.
  */
-export const oddSignSchema = z.object({
+export const unusualAwardPatternSchema = z.object({
   agency: z.nullable(z.string()),
   unit: z.nullable(z.string()),
   province: z.nullable(z.string()),
@@ -185,31 +185,31 @@ export const oddSignSchema = z.object({
   beside_rows: z.nullable(z.string()),
   one_rows: z.nullable(z.string()),
 })
-export type OddSign = z.output<typeof oddSignSchema>
+export type UnusualAwardPattern = z.output<typeof unusualAwardPatternSchema>
 
-export const MAX_ODD_SIGNS_PER_KIND = 10
+export const MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND = 10
 
-export const oddSignsSchema = z.object({
+export const unusualAwardPatternsSchema = z.object({
   decided: z.number(),
   won: z.number(),
   computed_at: z.nullable(z.string()),
   total: z.number(),
   /**
-   * Kinds in the order of `ODD_SIGN_CODES`. `projects` and `groups` count what was evaluated; groups that are too small are
+   * Kinds in the order of `UNUSUAL_AWARD_PATTERN_CODES`. `projects` and `groups` count what was evaluated; groups that are too small are
    * skipped.
    */
   kinds: z.array(
     z.object({
-      sign: z.enum(ODD_SIGN_CODES),
+      sign: z.enum(UNUSUAL_AWARD_PATTERN_CODES),
       projects: z.number(),
       groups: z.number(),
       total: z.number(),
-      results: z.array(oddSignSchema),
+      results: z.array(unusualAwardPatternSchema),
     }),
   ),
   ignored_parameters: z.array(z.string()),
 })
-export type OddSigns = z.output<typeof oddSignsSchema>
+export type UnusualAwardPatterns = z.output<typeof unusualAwardPatternsSchema>
 
 const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   agency_year: 'งานที่รู้ผลของหน่วยงานในปีงบประมาณ',
@@ -229,7 +229,7 @@ const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
 }
 
-export function formatOddSignRows(rows: string): string | undefined {
+export function formatUnusualAwardPatternRows(rows: string): string | undefined {
   const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
   return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined
 }

@@ -9,7 +9,7 @@ import { clientGeneratedIdSchema } from '../account/label.ts'
 export const MAX_SAVED_QUESTIONS = 20
 export const MAX_SAVED_QUESTION_NAME_LENGTH = 60
 export const MAX_TRACKED_WINNERS = 10_000
-export const TOP_COMPANY_COUNT = 3
+export const SAVED_QUESTION_TOP_COMPANY_COUNT = 3
 
 export const SAVED_QUESTION_PROBLEMS = [
   { code: 'refused', th: 'ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว เปิดคำถามเพื่อดูว่าตัวไหน แล้วบันทึกใหม่' },
@@ -37,7 +37,7 @@ export const savedQuestionsSchema = z.object({
 })
 export type SavedQuestions = z.output<typeof savedQuestionsSchema>
 
-export const questionNameSchema = z
+export const savedQuestionNameSchema = z
   .string()
   .check(
     z.trim(),
@@ -47,13 +47,13 @@ export const questionNameSchema = z
 
 /** `PATCH /users/me/questions` sets an end state; absent fields stay unchanged. Adding an existing id is a no-op. */
 export const savedQuestionsPatchSchema = z.object({
-  add: z.optional(z.object({ id: clientGeneratedIdSchema, name: questionNameSchema, address, ...notifySettings })),
+  add: z.optional(z.object({ id: clientGeneratedIdSchema, name: savedQuestionNameSchema, address, ...notifySettings })),
   remove: z.optional(z.object({ id: clientGeneratedIdSchema })),
   /** `again` retries a suspended query. */
   change: z.optional(
     z.object({
       id: clientGeneratedIdSchema,
-      name: z.optional(questionNameSchema),
+      name: z.optional(savedQuestionNameSchema),
       monthly: z.optional(z.boolean()),
       on_change: z.optional(z.boolean()),
       again: z.optional(z.literal(true)),

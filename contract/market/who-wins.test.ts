@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { omitBidStates, parseReportSearch } from '../report/report-params.ts'
-import { buildSavedQuestionParams, formatSavedQuestion, formatUnusedBidStates } from './who-wins.ts'
+import { buildSavedQuestionParams, formatIgnoredBidStatesNotice, formatSavedQuestion } from './who-wins.ts'
 
 const read = (flat: Record<string, string>) => parseReportSearch(flat).search
 const OTHER = { market: 'true', project_name__in: 'กล้อง' }
@@ -16,7 +16,7 @@ test.each(['open', 'upcoming', 'awarded', 'closed', 'open||awarded', '<<open'])(
 )
 
 test('names the bid states that are not used', () => {
-  const text = (states?: string) => formatUnusedBidStates(read(states ? { project_bidding__in: states } : OTHER))
+  const text = (states?: string) => formatIgnoredBidStatesNotice(read(states ? { project_bidding__in: states } : OTHER))
   expect(text()).toBeUndefined()
   expect(text('open')).toContain('ไม่ใช้ “เปิดรับข้อเสนอ” ที่เลือกไว้')
   expect(text('<<upcoming')).toContain('“ไม่ใช่กำลังจะมา”')

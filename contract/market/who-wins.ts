@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Label } from '../account/label.ts'
 import { getSearchFilterTexts, spellOutSearchOperators } from '../report/filter-text.ts'
-import type { TeamNames } from '../report/list-choices.ts'
+import type { TeamFilterNames } from '../report/list-choices.ts'
 import { formatReportSearch, omitBidStates, REPORT_VIEW_PARAMS, type ReportSearch } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
 import { figureScopeSchema } from './figure-scope.ts'
@@ -128,7 +128,7 @@ export const wonProjectsSchema = z.object({
 export type WonProjects = z.output<typeof wonProjectsSchema>
 export const WON_PROJECTS_PAGE_SIZE = 20
 
-export function formatUnusedBidStates({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
+export function formatIgnoredBidStatesNotice({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
   const [words] = bidStates ? getSearchFilterTexts({ project_bidding__in: bidStates }, []) : []
   if (!words) return undefined
   return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${spellOutSearchOperators(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
@@ -147,7 +147,7 @@ export function buildSavedQuestionParams(search: ReportSearch): Record<string, s
   return formatReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
-export function formatSavedQuestion(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
+export function formatSavedQuestion(search: ReportSearch, labels: readonly Label[], team?: TeamFilterNames): string {
   const words = getSearchFilterTexts(omitBidStates(search), labels, team).map(({ label, value, negated }) =>
     [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
   )

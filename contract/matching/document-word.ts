@@ -1,4 +1,4 @@
-import { getFoldedPhrase, parseDocumentExpression } from '../documents/document-words.ts'
+import { getFoldedPhrase, parseDocumentSearchExpression } from '../documents/document-words.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**
@@ -7,33 +7,34 @@ import type { SearchNode } from '../search/search-grammar.ts'
  */
 
 export const MAX_DOCUMENT_KEYWORDS = 20
-export const MIN_DOCUMENT_WORD_LENGTH = 4
-export const MAX_MATCHING_PAGE_SHARE = 0.05
+export const MIN_DOCUMENT_KEYWORD_LENGTH = 4
+export const MAX_DOCUMENT_KEYWORD_PAGE_SHARE = 0.05
 
-export const DOCUMENT_WORD_TEXTS = {
-  short: `คำที่ค้นในเอกสารต้องยาวอย่างน้อย ${MIN_DOCUMENT_WORD_LENGTH} ตัวอักษร`,
+export const DOCUMENT_KEYWORD_PROBLEM_TEXTS = {
+  short: `คำที่ค้นในเอกสารต้องยาวอย่างน้อย ${MIN_DOCUMENT_KEYWORD_LENGTH} ตัวอักษร`,
   nothing_wanted: 'คำที่ค้นในเอกสารต้องมีคำที่ต้องพบอย่างน้อยหนึ่งคำ',
   unreadable: 'คำนี้ค้นในเอกสารไม่ได้ ตรวจเครื่องหมายและจำนวนคำ',
   limit: `เปิดค้นในเอกสารได้ไม่เกิน ${MAX_DOCUMENT_KEYWORDS} คำ`,
   list: 'ค้นในเอกสารได้เฉพาะคำที่ต้องมีในชื่อโครงการ',
 } as const
 
-export function parseDocumentWord(
+export function parseDocumentKeyword(
   word: string,
 ): { readonly ok: true; readonly node: SearchNode } | { readonly ok: false; readonly text: string } {
-  const refused = (why: keyof typeof DOCUMENT_WORD_TEXTS) => ({ ok: false, text: DOCUMENT_WORD_TEXTS[why] }) as const
-  const parsed = parseDocumentExpression(word)
+  const refused = (why: keyof typeof DOCUMENT_KEYWORD_PROBLEM_TEXTS) =>
+    ({ ok: false, text: DOCUMENT_KEYWORD_PROBLEM_TEXTS[why] }) as const
+  const parsed = parseDocumentSearchExpression(word)
   if (!parsed.ok) return refused(parsed.error.code === 'E_SHORT_DOCUMENT' ? 'short' : 'unreadable')
   if (!hasRequiredWord(parsed.node)) return refused('nothing_wanted')
-  return getRequiredPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_WORD_LENGTH)
+  return getRequiredDocumentPhrases(parsed.node).some((phrase) => phrase.length < MIN_DOCUMENT_KEYWORD_LENGTH)
     ? refused('short')
     : { ok: true, node: parsed.node }
 }
 
-export function getRequiredPhrases(node: SearchNode): string[] {
+export function getRequiredDocumentPhrases(node: SearchNode): string[] {
   if (node.kind === 'term') return [getFoldedPhrase(node)]
-  if (node.kind === 'not') return node.keep ? getRequiredPhrases(node.keep) : []
-  return node.parts.flatMap(getRequiredPhrases)
+  if (node.kind === 'not') return node.keep ? getRequiredDocumentPhrases(node.keep) : []
+  return node.parts.flatMap(getRequiredDocumentPhrases)
 }
 
 function hasRequiredWord(node: SearchNode): boolean {

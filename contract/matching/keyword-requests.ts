@@ -12,8 +12,8 @@ const starterGroupSchema = z.object({
   ai_include: z.array(z.string()),
   exclude: z.array(z.string()),
 })
-export const starterWordsSchema = z.object({ groups: z.array(starterGroupSchema) })
-export type StarterGroup = z.output<typeof starterGroupSchema>
+export const starterKeywordsSchema = z.object({ groups: z.array(starterGroupSchema) })
+export type StarterKeywordGroup = z.output<typeof starterGroupSchema>
 
 /**
  * Request bodies for watch lists. Only the server imports them: number and length checks are a part of zod that the
@@ -120,6 +120,6 @@ export const keywordPreviewRequestSchema = z.object({
 export type KeywordPreviewRequest = z.output<typeof keywordPreviewRequestSchema>
 
 /** `POST /organisations/me/hidden/rescue` shows projects despite exclusion words; `…/unrescue` reverts that. */
-export const rescueProjectsSchema = z.object({
+export const rescueHiddenProjectsSchema = z.object({
   project_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
 })

@@ -34,11 +34,11 @@ export const keywordTermSchema = z.object({
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>
 
-export const MAX_TERM_LENGTH = 60
+export const MAX_KEYWORD_TERM_LENGTH = 60
 export const MAX_TERMS_PER_KEYWORD = 60
 
 /** Exclusions hide tenders silently, so `ai_exclude` uses only terms that a user typed or selected. */
-export function isTermActive(
+export function isKeywordTermActive(
   list: 'ai_include' | 'ai_exclude',
   { source, state }: Pick<KeywordTerm, 'source' | 'state'>,
 ): boolean {
@@ -77,16 +77,16 @@ const sidedTermsSchema = z.optional(
  * `leave`: ignore permanently; `back`: undo either. Terms that a user decided in the meantime stay unchanged.
  */
 const renewTermsSchema = z.object({ take: sidedTermsSchema, leave: sidedTermsSchema, back: sidedTermsSchema })
-export type TermRenewal = z.output<typeof renewTermsSchema>
+export type KeywordTermChangeDecisions = z.output<typeof renewTermsSchema>
 
 /**
  * `PATCH /organisations/me/keywords/:id/terms`: selects, deselects and adds terms; `reset` discards these decisions.
  */
-export const changeTermsSchema = z.object({
+export const keywordTermSelectionSchema = z.object({
   renew: z.optional(renewTermsSchema),
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
   add: z.optional(z.array(z.string()).check(z.maxLength(MAX_TERMS_PER_KEYWORD))),
   reset: z.optional(z.boolean()),
 })
-export type TermSelection = z.output<typeof changeTermsSchema>
+export type KeywordTermSelection = z.output<typeof keywordTermSelectionSchema>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { customerConfigSchema, KEYWORD_LIST_CODES } from '../account/organisation.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
-import { checkKeyword, KEYWORD_LIST_RULES, MAX_KEYWORD_LENGTH, toKeywordKey } from './keyword.ts'
+import { findKeywordProblem, KEYWORD_LIST_RULES, MAX_KEYWORD_LENGTH, toKeywordKey } from './keyword.ts'
 import {
   addKeywordsSchema,
   organisationPatchSchema,
@@ -32,7 +32,7 @@ describe('checkKeyword and keywordKey', () => {
     // Eighteen letters each after normalisation.
     ['include', '\uFDFA'.repeat(300), ['too_long', 0]],
   ] as const)('in %s: %s gives %o', (list, word, problem) => {
-    const checked = checkKeyword(list, word)
+    const checked = findKeywordProblem(list, word)
     expect(checked.ok ? undefined : [checked.code, checked.position]).toEqual(problem)
   })
 
@@ -42,7 +42,7 @@ describe('checkKeyword and keywordKey', () => {
         fc.constantFrom(...KEYWORD_LIST_CODES),
         fc.string({ unit: 'binary', maxLength: 600 }),
         (list, word) => {
-          if (!checkKeyword(list, word).ok) return
+          if (!findKeywordProblem(list, word).ok) return
           expect(toKeywordKey(word).length).toBeLessThanOrEqual(MAX_KEYWORD_LENGTH)
           if (list === 'include' || list === 'exclude') expect(parseSearchExpression(word).ok).toBe(true)
         },

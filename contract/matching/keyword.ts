@@ -26,7 +26,7 @@ export const KEYWORD_LIST_RULES: Readonly<Record<KeywordListCode, ListFacts>> = 
 
 export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
 export const MAX_KEYWORDS_PER_REQUEST = 500
-export const MAX_GROUP_NAME_LENGTH = 60
+export const MAX_KEYWORD_GROUP_NAME_LENGTH = 60
 
 export function toKeywordKey(word: string): string {
   return toNormalisedSearchText(word)
@@ -48,7 +48,7 @@ type CheckedProblemCode = SearchErrorCode | 'operator' | 'too_long'
  * Checks a word against the rules of its list and returns the problem with its offset. Server-side rules (limits, the
  * blacklist) are not included.
  */
-export function checkKeyword(
+export function findKeywordProblem(
   list: KeywordListCode,
   word: string,
 ): { ok: true } | { ok: false; code: CheckedProblemCode; position: number } {

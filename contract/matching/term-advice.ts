@@ -5,8 +5,8 @@ import { z } from 'zod/mini'
  * is reported once; only the user changes it.
  */
 
-export const TERM_ADVICE_PERIOD_DAYS = 180
-export const MAX_TERM_ADVICE_PER_WEEK = 3
+export const KEYWORD_TERM_ADVICE_PERIOD_DAYS = 180
+export const MAX_KEYWORD_TERM_ADVICE_PER_WEEK = 3
 
 const target = {
   keyword_id: z.int(),
@@ -18,22 +18,22 @@ const termAdviceSchema = z.object({
   ...target,
   word: z.string(),
   /**
-   * Number of titles within `TERM_ADVICE_PERIOD_DAYS` that only this term matched, including those removed by an exclusion.
+   * Number of titles within `KEYWORD_TERM_ADVICE_PERIOD_DAYS` that only this term matched, including those removed by an exclusion.
    */
   shown: z.number(),
   hidden: z.number(),
   excluded: z.number(),
   titles: z.array(z.object({ project_id: z.string(), name: z.string() })),
 })
-export type TermAdvice = z.output<typeof termAdviceSchema>
+export type KeywordTermAdvice = z.output<typeof termAdviceSchema>
 
 /** `GET /organisations/me/term-advice`: advice that the user has neither applied nor refused, most certain first. */
-export const termAdviceListSchema = z.object({ advice: z.array(termAdviceSchema) })
-export type TermAdviceList = z.output<typeof termAdviceListSchema>
+export const keywordTermAdviceListSchema = z.object({ advice: z.array(termAdviceSchema) })
+export type KeywordTermAdviceList = z.output<typeof keywordTermAdviceListSchema>
 
 /**
  * `PUT /organisations/me/term-advice`: refuses advice permanently, or reverts the refusal. Sets an end state, so it can
  * be repeated.
  */
-export const dismissTermAdviceSchema = z.object({ ...target, refused: z.boolean() })
-export type TermAdviceDismissal = z.output<typeof dismissTermAdviceSchema>
+export const dismissKeywordTermAdviceSchema = z.object({ ...target, refused: z.boolean() })
+export type KeywordTermAdviceDismissal = z.output<typeof dismissKeywordTermAdviceSchema>

@@ -19,5 +19,5 @@ export const keywordTermChangesSchema = z.object({
 export type KeywordTermChanges = z.output<typeof keywordTermChangesSchema>
 
 /** `GET /organisations/me/keyword-terms/news`: only `ai_include` words with a difference. */
-export const termChangesSchema = z.object({ keywords: z.array(keywordTermChangesSchema) })
-export type TermChanges = z.output<typeof termChangesSchema>
+export const keywordTermChangesResponseSchema = z.object({ keywords: z.array(keywordTermChangesSchema) })
+export type KeywordTermChangesResponse = z.output<typeof keywordTermChangesResponseSchema>

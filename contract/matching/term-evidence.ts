@@ -7,21 +7,21 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  */
 
 /** Number of days covered, including today. */
-export const TERM_EVIDENCE_DAYS = 365
-export const MAX_TERM_EVIDENCE_SAMPLES = 3
+export const KEYWORD_TERM_EVIDENCE_DAYS = 365
+export const MAX_KEYWORD_TERM_EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }
 
 /** `POST /organisations/me/keywords/evidence`: all suggested and active terms of one keyword. */
-export const termEvidenceRequestSchema = z.object({
+export const keywordTermEvidenceRequestSchema = z.object({
   // Includes rejected terms, because they remain in the list next to active ones.
   terms: z
     .array(z.object({ ...sided, /** Whether hits are looked for by it now. */ acts: z.boolean() }))
     .check(z.minLength(1), z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 })
-export type TermEvidenceRequest = z.output<typeof termEvidenceRequestSchema>
+export type KeywordTermEvidenceRequest = z.output<typeof keywordTermEvidenceRequestSchema>
 
-export const termEvidenceSchema = z.object({
+export const keywordTermEvidenceSchema = z.object({
   term: z.string(),
   facet: z.number(),
   holds: z.number(),
@@ -32,14 +32,14 @@ export const termEvidenceSchema = z.object({
   adds: z.number(),
   samples: z.array(z.object({ project_id: z.string(), name: z.string() })),
 })
-export type TermEvidence = z.output<typeof termEvidenceSchema>
+export type KeywordTermEvidence = z.output<typeof keywordTermEvidenceSchema>
 
-export const termEvidenceResponseSchema = z.object({
+export const keywordTermEvidenceResponseSchema = z.object({
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   titles: z.number(),
   /** Share of the year's titles that was evaluated, above 0 up to 1; below 1 the counts are extrapolated. */
   share: z.number(),
-  terms: z.array(termEvidenceSchema),
+  terms: z.array(keywordTermEvidenceSchema),
 })
-export type TermEvidenceResponse = z.output<typeof termEvidenceResponseSchema>
+export type KeywordTermEvidenceResponse = z.output<typeof keywordTermEvidenceResponseSchema>

@@ -5,7 +5,7 @@ import { DATA_ISSUE_KINDS } from '../catalogue/data-issue.ts'
  * `GET /operation/loads`: the last 50 loads, newest first; the small feed loads of a night are combined into one.
  * `?night=` lists the loads of a night individually, unreadable ones first. Times are UTC ISO.
  */
-export const operatorLoadsSchema = z.object({
+export const operatorDataLoadsSchema = z.object({
   loads: z.array(
     z.object({
       id: z.number(),
@@ -26,9 +26,9 @@ export const operatorLoadsSchema = z.object({
     }),
   ),
 })
-export type OperatorLoads = z.output<typeof operatorLoadsSchema>
+export type OperatorDataLoads = z.output<typeof operatorDataLoadsSchema>
 
 /** `GET /operation/loads/{id}/rows`: the first 100 unreadable rows, each truncated to 300 characters. */
-export const unreadableRowsSchema = z.object({
+export const unreadableDataLoadRowsSchema = z.object({
   rows: z.array(z.object({ line: z.number(), reason: z.string(), raw: z.string() })),
 })

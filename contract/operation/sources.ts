@@ -23,7 +23,7 @@ const roundSchema = z.object({
   /** Share of the source's opening hours that the requests took, 0 to 1. */
   share: z.number(),
 })
-export type DataSourceRound = z.output<typeof roundSchema>
+export type DataSourceNightlyRun = z.output<typeof roundSchema>
 
 /** A source in the operator's view. Timestamps are UTC ISO, times `HH:mm` in Bangkok. */
 const sourceSchema = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
-import { PROJECT_METHODS } from '../catalogue/project.ts'
-import { getAppealNote, getHearingNote, isAppealable } from './appeal.ts'
+import { PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import { getAppealNote, getDraftHearingNote, isAppealable } from './appeal.ts'
 import { getProjectDeadlines } from './deadlines.ts'
 
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
@@ -10,7 +10,7 @@ const appealDay = (change: Parameters<typeof reportRow>[0]) =>
   )?.day
 
 describe('appeals', () => {
-  test.each(PROJECT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
+  test.each(PROCUREMENT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
     'method %s allows one: %s',
     (method, isPossible) => {
       expect(appealDay({ method }) !== undefined).toBe(isPossible)
@@ -50,5 +50,5 @@ test.each([
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],
 ])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
-  expect(getHearingNote(method, day) !== undefined).toBe(isWarned)
+  expect(getDraftHearingNote(method, day) !== undefined).toBe(isWarned)
 })

@@ -72,7 +72,7 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
  * Returns a Thai warning about the right that a bidder loses by not commenting on the draft; undefined before the
  * regulation took effect and for methods without an appeal.
  */
-export function getHearingNote(method: string, endsOn: string | null): string | undefined {
+export function getDraftHearingNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || endsOn < NO_APPEAL_VALID_FROM || SPECIFIC_METHODS.includes(method)) return undefined
   return `${DRAFT_HEARING_WARNING} (${formatLawClause(MISSED_HEARING_CLAUSE)})`
 }

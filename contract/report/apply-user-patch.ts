@@ -2,9 +2,9 @@ import type { FilterData } from '../account/filter-data.ts'
 import { buildLabelMetadata, getProjectLabelIds, type LabelAssignments } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
-import { applyActionToLabelState, reassignLabels } from './label-state.ts'
-import { getTargetProjectIds } from './project-targets.ts'
-import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
+import { applyActionToLabelState, reassignProjectLabels } from './label-state.ts'
+import { getActionTargetProjectIds } from './project-targets.ts'
+import type { BookmarkAction, HideAction, LabelAction, SavedFilterAction, UserPatch } from './user-patch.ts'
 
 /**
  * Applies a patch to a user. The browser uses it for optimistic updates, and a model test verifies that the server's
@@ -52,7 +52,7 @@ export function getFilterDataAddedByPatch({ filter_action: action, project_save_
 }
 
 function applyMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
-  const targets = getTargetProjectIds(action)
+  const targets = getActionTargetProjectIds(action)
   const targetSet = new Set(targets)
   return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !targetSet.has(id))
 }
@@ -67,7 +67,7 @@ function setAssignments(user: User, changes: LabelAssignments): User {
   const knownLabelIds = new Set(user.project_labels.map((label) => label.id))
   return {
     ...user,
-    project_label_assignments: reassignLabels(user.project_label_assignments, Object.keys(changes), (_, id) =>
+    project_label_assignments: reassignProjectLabels(user.project_label_assignments, Object.keys(changes), (_, id) =>
       getProjectLabelIds(changes, id).filter((label) => knownLabelIds.has(label)),
     ),
   }
@@ -79,7 +79,7 @@ function applyLabelAction(user: User, action: LabelAction): User {
   return withLabels({ ...user, project_label_assignments: assignments }, labels)
 }
 
-function applyFilterAction(user: User, action: FilterAction, filterData: FilterData | undefined): User {
+function applyFilterAction(user: User, action: SavedFilterAction, filterData: FilterData | undefined): User {
   const filters = user.project_save_filter_profile
   const { filter_id: id } = action
   const withFilters = (project_save_filter_profile: User['project_save_filter_profile']): User => ({

@@ -1,6 +1,6 @@
 import type { Notification } from '../account/notification.ts'
 import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '../catalogue/time-left.ts'
-import { formatFoundInDocumentReason } from '../matching/document-reason.ts'
+import { formatDocumentMatchReason } from '../matching/document-reason.ts'
 import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
 import { FOLLOW_KINDS } from './follow.ts'
 
@@ -43,7 +43,7 @@ export function composeNotificationText(
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found') {
     const text = filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร'
-    return { text: match ? formatFoundInDocumentReason(match.word, match.page) : text, tone: 'plain', struck: false }
+    return { text: match ? formatDocumentMatchReason(match.word, match.page) : text, tone: 'plain', struck: false }
   }
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')

@@ -1,4 +1,4 @@
-import { isCancelledStatus } from '../catalogue/project.ts'
+import { isCancelledProjectStatus } from '../catalogue/project.ts'
 import { formatBaht } from '../thai/thai-number.ts'
 import type { CalendarFileEvent } from './calendar-file.ts'
 import {
@@ -31,7 +31,7 @@ function datedUpcoming(row: DeadlineFacts, now: Date): DatedDeadline[] {
  * cancellation.
  */
 export function getCancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return isCancelledStatus(row.status) ? datedUpcoming(row, now) : []
+  return isCancelledProjectStatus(row.status) ? datedUpcoming(row, now) : []
 }
 
 const EVENT_MINUTES = 30
@@ -77,6 +77,6 @@ export function buildDeadlineEvent(
     day: deadline.day,
     time: eventTime(deadline),
     now,
-    isCancelled: isCancelledStatus(row.status),
+    isCancelled: isCancelledProjectStatus(row.status),
   }
 }

@@ -1,4 +1,4 @@
-import { parseSubmissionTime } from '../catalogue/submission-time.ts'
+import { parseBidSubmissionHours } from '../catalogue/submission-time.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
 import {
   APPEAL_CLAUSE,
@@ -6,7 +6,7 @@ import {
   type AppealFacts,
   formatLawClause,
   getAppealNote,
-  getHearingNote,
+  getDraftHearingNote,
   isAppealable,
   type LawClause,
 } from './appeal.ts'
@@ -78,12 +78,12 @@ const resultOf = ({ movement, winner_announce_date }: DeadlineClockFacts) =>
 
 function commentOf(row: DeadlineClockFacts): Deadline {
   const day = row.draft_discussion_end_date
-  const note = getHearingNote(row.method, day)
+  const note = getDraftHearingNote(row.method, day)
   return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
 function submissionOf(row: DeadlineClockFacts): Deadline {
-  const time = parseSubmissionTime(row.submission_time)
+  const time = parseBidSubmissionHours(row.submission_time)
   return {
     kind: 'submission',
     day: row.submission_end_date,

@@ -4,7 +4,7 @@ import { formatReportParam, type ReportParamName, type ReportSearch } from './re
 /** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
 
 export const FILTER_RECALL_MONTHS = 12
-export const MIN_PROJECTS_FOR_RECALL = 5
+export const MIN_PROJECTS_FOR_FILTER_RECALL = 5
 export const MAX_MISSED_PROJECTS = 50
 
 /**
@@ -28,7 +28,7 @@ const TRANSIENT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>
   'pursuit_has_notes',
 ])
 
-export const isRecallEvaluatedParam = (name: ReportParamName, search: ReportSearch): boolean =>
+export const isFilterRecallParam = (name: ReportParamName, search: ReportSearch): boolean =>
   !TRANSIENT_FILTERS.has(name) && !(name.endsWith('__range') && formatReportParam(name, search[name]!).includes('@'))
 
 const missedSchema = z.object({

@@ -2,12 +2,12 @@ import type { Label } from '../account/label.ts'
 import { formatMoneyRange } from '../thai/money-text.ts'
 import { separateCompleteRegions } from '../thai/province.ts'
 import { formatThaiDayOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
-import { getListChoiceLabel, type ListParamName, type TeamNames } from './list-choices.ts'
+import { getReportListFilterChoiceLabel, type ReportListParamName, type TeamFilterNames } from './list-choices.ts'
 import { REPORT_DATE_PRESETS } from './report.ts'
 import type { DateRange, ListFilter } from './report-param-kinds.ts'
 import { findReportParam, getActiveReportFilters, type ReportParamName, type ReportSearch } from './report-params.ts'
 
-export type FilterText = {
+export type FilterDisplayText = {
   readonly label: string
   readonly value: string
   readonly negated: boolean
@@ -18,17 +18,23 @@ const MAX_NAMED_VALUES = 2
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
 function valueNames(
-  name: ListParamName,
+  name: ReportListParamName,
   values: readonly string[],
   labels: readonly Label[],
-  team?: TeamNames,
+  team?: TeamFilterNames,
 ): string[] {
-  if (!isProvinceParam(name)) return [...new Set(values.map((value) => getListChoiceLabel(name, value, labels, team)))]
+  if (!isProvinceParam(name))
+    return [...new Set(values.map((value) => getReportListFilterChoiceLabel(name, value, labels, team)))]
   const { whole: regions, rest: remainder } = separateCompleteRegions(values)
   return [...regions.map(({ th }) => th), ...remainder]
 }
 
-function listText(name: ListParamName, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
+function listText(
+  name: ReportListParamName,
+  { values }: ListFilter,
+  labels: readonly Label[],
+  team?: TeamFilterNames,
+): string {
   const names = valueNames(name, values, labels, team)
   const omittedCount = names.length - MAX_NAMED_VALUES
   // A single omitted name is listed, because it is no longer than the text that would replace it.
@@ -63,7 +69,7 @@ export function formatDateRange({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
-export const usesTeamNames = (search: ReportSearch): boolean =>
+export const usesTeamFilterNames = (search: ReportSearch): boolean =>
   search.pursuit_stage__in !== undefined ||
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
@@ -72,18 +78,18 @@ export function formatFilterParam(
   name: ReportParamName,
   search: ReportSearch,
   labels: readonly Label[],
-  team?: TeamNames,
-): FilterText | undefined {
+  team?: TeamFilterNames,
+): FilterDisplayText | undefined {
   const param = findReportParam(name)
   const value = search[name]
   if (value === undefined) return undefined
-  const words = (text: string, negated = false): FilterText => ({ label: param.th, value: text, negated })
+  const words = (text: string, negated = false): FilterDisplayText => ({ label: param.th, value: text, negated })
   switch (param.kind) {
     case 'flag':
       return { label: '', value: param.th, negated: false }
     case 'list': {
       const list = value as ListFilter
-      return words(listText(name as ListParamName, list, labels, team), list.negated)
+      return words(listText(name as ReportListParamName, list, labels, team), list.negated)
     }
     case 'money':
       return words(formatMoneyRange(value as { min: number | null; max: number | null }))
@@ -106,7 +112,11 @@ export function formatFilterParam(
  * Returns the same texts as the filter chips. Includes the tab with delivered projects, because it is saved with the
  * filters.
  */
-export function getSearchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
+export function getSearchFilterTexts(
+  search: ReportSearch,
+  labels: readonly Label[],
+  team?: TeamFilterNames,
+): FilterDisplayText[] {
   const tab = search.is_archived ? [{ label: '', value: findReportParam('is_archived').th, negated: false }] : []
   return [
     ...tab,

@@ -23,29 +23,29 @@ export const NOTIFIABLE_UPDATE_KINDS = [
   { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
   { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
-export type UpdateKind = (typeof NOTIFIABLE_UPDATE_KINDS)[number]['code']
-export const BELL_ONLY_UPDATE_KINDS: readonly UpdateKind[] = ['term']
+export type NotifiableUpdateKind = (typeof NOTIFIABLE_UPDATE_KINDS)[number]['code']
+export const BELL_ONLY_UPDATE_KINDS: readonly NotifiableUpdateKind[] = ['term']
 const newsKind = z.enum(NOTIFIABLE_UPDATE_KINDS.map(({ code }) => code))
 
 export const MAX_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
-/** `key`: an agency's name or `buildUnitFollowKey` of a purchasing unit, `getCompanyKey` of a company, or a project id. */
+/** `key`: an agency's name or `buildPurchasingUnitFollowKey` of a purchasing unit, `getCompanyKey` of a company, or a project id. */
 const target = z.object({ kind, key: z.string().check(z.minLength(1), z.maxLength(500)) })
 export type FollowTarget = z.output<typeof target>
 
 /**
  * Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year contains it.
  */
-export const FOLLOW_UNIT_SEPARATOR = ' › '
+export const FOLLOW_PURCHASING_UNIT_SEPARATOR = ' › '
 
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 /**
  * Key of a purchasing unit within kind `department`: one agency buys through hundreds of units all over the country.
  */
-export const buildUnitFollowKey = ({ agency, unit, province }: Unit): string =>
-  [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_UNIT_SEPARATOR)
+export const buildPurchasingUnitFollowKey = ({ agency, unit, province }: Unit): string =>
+  [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_PURCHASING_UNIT_SEPARATOR)
 
 /** Display name of a purchasing unit; an agency with one unit per province has no separate unit name. */
 export function purchasingUnitLabel({ agency, unit, province }: Unit): string {
@@ -53,10 +53,10 @@ export function purchasingUnitLabel({ agency, unit, province }: Unit): string {
   return [unit === '' ? agency : unit, provinceText].filter(Boolean).join(' ')
 }
 
-export const buildUnitFollowName = (unit: Unit): string =>
-  `${unit.agency}${FOLLOW_UNIT_SEPARATOR}${purchasingUnitLabel(unit)}`
+export const buildPurchasingUnitFollowName = (unit: Unit): string =>
+  `${unit.agency}${FOLLOW_PURCHASING_UNIT_SEPARATOR}${purchasingUnitLabel(unit)}`
 
-export const agencyFromFollowName = (name: string): string => name.split(FOLLOW_UNIT_SEPARATOR)[0]!
+export const agencyFromFollowName = (name: string): string => name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>

@@ -1,9 +1,9 @@
 import type { FieldChange } from '../catalogue/field-change.ts'
 import {
   getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
   PROJECT_CRITERIA,
-  PROJECT_METHOD_TYPES,
-  PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'
@@ -21,8 +21,8 @@ const CHOICES_BY_FIELD: Readonly<Record<string, readonly { code: string; th: str
   status: PROJECT_STATUSES,
   movement: PROJECT_MOVEMENTS,
   criteria: PROJECT_CRITERIA,
-  method: PROJECT_METHODS,
-  method_type: PROJECT_METHOD_TYPES,
+  method: PROCUREMENT_METHODS,
+  method_type: PROCUREMENT_METHOD_TYPES,
 }
 
 function valueText(field: string, kind: string | undefined, value: string | null): string {

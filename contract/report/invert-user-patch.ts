@@ -3,8 +3,8 @@ import type { NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
 import { invertLabelAction } from './label-state.ts'
-import { getTargetProjectIds } from './project-targets.ts'
-import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
+import { getActionTargetProjectIds } from './project-targets.ts'
+import type { BookmarkAction, HideAction, LabelAction, SavedFilterAction, UserPatch } from './user-patch.ts'
 
 /**
  * Returns a patch that reverts only what `patch` changes (a star that already existed stays), or undefined if `patch`
@@ -37,7 +37,7 @@ export function invertUserPatch(before: User, patch: UserPatch): UserPatch | und
 function inverseMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
   const markedIds = new Set(ids)
   const adds = action.action === 'add'
-  const changed = getTargetProjectIds(action).filter((id) => markedIds.has(id) !== adds)
+  const changed = getActionTargetProjectIds(action).filter((id) => markedIds.has(id) !== adds)
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
@@ -50,7 +50,7 @@ function labelsBefore(before: User, projectIds: readonly string[]): Record<strin
 function inverseLabelPatch(before: User, action: LabelAction): UserPatch {
   const assigned = before.project_label_assignments
   if (action.action === 'remove_assignment') {
-    const previousLabels = getTargetProjectIds(action)
+    const previousLabels = getActionTargetProjectIds(action)
       .map((id): [string, string[]] => [id, [...getProjectLabelIds(assigned, id)]])
       .filter(([, labels]) => labels.length > 0)
     return previousLabels.length === 0 ? {} : { project_label_assignments: Object.fromEntries(previousLabels) }
@@ -71,7 +71,7 @@ function inverseNotificationPatch(before: User, patch: UserPatch): NotificationP
   return Object.keys(undo).length === 0 ? undefined : undo
 }
 
-function inverseFilterAction(before: User, action: FilterAction): FilterAction | undefined {
+function inverseFilterAction(before: User, action: SavedFilterAction): SavedFilterAction | undefined {
   const { filter_id } = action
   const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
   if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }

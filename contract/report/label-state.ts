@@ -1,10 +1,10 @@
 import { getProjectLabelIds, type Label, type LabelAssignments } from '../account/label.ts'
-import { getTargetProjectIds } from './project-targets.ts'
+import { getActionTargetProjectIds } from './project-targets.ts'
 import type { LabelAction } from './user-patch.ts'
 
 export type LabelState = { readonly labels: Label[]; readonly assignments: Record<string, string[]> }
 
-export function reassignLabels(
+export function reassignProjectLabels(
   assignments: LabelAssignments,
   projectIds: readonly string[],
   change: (labels: readonly string[], projectId: string) => readonly string[],
@@ -21,7 +21,7 @@ export function reassignLabels(
 /** Applies a label action. An action on a missing label is a no-op. The server enforces limits and unique names. */
 export function applyActionToLabelState({ labels, assignments }: LabelState, action: LabelAction): LabelState {
   if (action.action === 'remove_assignment')
-    return { labels, assignments: reassignLabels(assignments, getTargetProjectIds(action), () => []) }
+    return { labels, assignments: reassignProjectLabels(assignments, getActionTargetProjectIds(action), () => []) }
   const { label_id: id } = action
   const exists = labels.some((label) => label.id === id)
   const withChange = (change: Partial<Label>): LabelState => ({
@@ -33,27 +33,33 @@ export function applyActionToLabelState({ labels, assignments }: LabelState, act
       const label = { id, name: action.label_name, color: action.label_color }
       return {
         labels: exists ? labels : [...labels, label],
-        assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) => [...current, id]),
+        assignments: reassignProjectLabels(assignments, getActionTargetProjectIds(action), (current) => [
+          ...current,
+          id,
+        ]),
       }
     }
     case 'assign_label':
       return exists
         ? {
             labels,
-            assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) => [...current, id]),
+            assignments: reassignProjectLabels(assignments, getActionTargetProjectIds(action), (current) => [
+              ...current,
+              id,
+            ]),
           }
         : { labels, assignments }
     case 'unassign_label':
       return {
         labels,
-        assignments: reassignLabels(assignments, getTargetProjectIds(action), (current) =>
+        assignments: reassignProjectLabels(assignments, getActionTargetProjectIds(action), (current) =>
           current.filter((labelId) => labelId !== id),
         ),
       }
     case 'delete_label':
       return {
         labels: labels.filter((label) => label.id !== id),
-        assignments: reassignLabels(assignments, Object.keys(assignments), (current) =>
+        assignments: reassignProjectLabels(assignments, Object.keys(assignments), (current) =>
           current.filter((labelId) => labelId !== id),
         ),
       }
@@ -81,10 +87,10 @@ export function invertLabelAction({ labels, assignments }: LabelState, action: L
       if (!label) return action.action === 'create_label' ? { action: 'delete_label', label_id } : undefined
       return actionOn(
         'unassign_label',
-        getTargetProjectIds(action).filter((id) => !hasLabel(id)),
+        getActionTargetProjectIds(action).filter((id) => !hasLabel(id)),
       )
     case 'unassign_label':
-      return actionOn('assign_label', getTargetProjectIds(action).filter(hasLabel))
+      return actionOn('assign_label', getActionTargetProjectIds(action).filter(hasLabel))
     case 'delete_label': {
       if (!label) return undefined
       const project_ids = Object.keys(assignments).filter(hasLabel)

@@ -1,33 +1,33 @@
 import type { Label } from '../account/label.ts'
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import {
-  CHANGE_STATUSES,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CHANGE_STATUSES,
   PROJECT_CRITERIA,
-  PROJECT_METHOD_TYPES,
-  PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'
 import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportParamNameOf } from './report-params.ts'
 
-export type ListChoice = { readonly code: string; readonly th: string }
-export type ListParamName = ReportParamNameOf<'list'>
+export type ReportListFilterChoice = { readonly code: string; readonly th: string }
+export type ReportListParamName = ReportParamNameOf<'list'>
 
-const CHOICES: Partial<Record<ListParamName, readonly ListChoice[]>> = {
+const CHOICES: Partial<Record<ReportListParamName, readonly ReportListFilterChoice[]>> = {
   project_bidding__in: BID_STATES,
-  project_change_status__in: CHANGE_STATUSES,
+  project_change_status__in: PROJECT_CHANGE_STATUSES,
   project_status__in: PROJECT_STATUSES,
   project_movement__in: PROJECT_MOVEMENTS,
-  project_method__in: PROJECT_METHODS,
-  project_method_type__in: PROJECT_METHOD_TYPES,
+  project_method__in: PROCUREMENT_METHODS,
+  project_method_type__in: PROCUREMENT_METHOD_TYPES,
   project_criteria_for_consideration: PROJECT_CRITERIA,
 }
 
-const NO_LABEL_CHOICE: ListChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้าย' }
+const NO_LABEL_CHOICE: ReportListFilterChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้าย' }
 
-const NO_TEAM_LABEL_CHOICE: ListChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้ายทีม' }
+const NO_TEAM_LABEL_CHOICE: ReportListFilterChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้ายทีม' }
 
-export type TeamNames = {
+export type TeamFilterNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
   readonly members: readonly { readonly id: number; readonly name: string }[]
   readonly labels: readonly { readonly id: string; readonly name: string }[]
@@ -37,7 +37,11 @@ export type TeamNames = {
  * Labels belong to the user, stages and members to the organisation; the lists of stages and members are empty until
  * `team` is loaded.
  */
-export function getListChoices(name: ListParamName, labels: readonly Label[], team?: TeamNames): readonly ListChoice[] {
+export function getReportListFilterChoices(
+  name: ReportListParamName,
+  labels: readonly Label[],
+  team?: TeamFilterNames,
+): readonly ReportListFilterChoice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
     return [...stages, { code: NOT_PURSUED_VALUE, th: 'ไม่อยู่บนบอร์ด' }]
@@ -52,7 +56,7 @@ export function getListChoices(name: ListParamName, labels: readonly Label[], te
   return CHOICES[name] ?? []
 }
 
-const MISSING_VALUE_TEXTS: Partial<Record<ListParamName, string>> = {
+const MISSING_VALUE_TEXTS: Partial<Record<ReportListParamName, string>> = {
   project_label__in: 'ป้ายที่คุณไม่มี',
   team_label__in: 'ป้ายทีมที่ไม่มีแล้ว',
   pursuit_stage__in: 'ขั้นที่ไม่มีแล้ว',
@@ -64,13 +68,13 @@ const MISSING_VALUE_TEXTS: Partial<Record<ListParamName, string>> = {
  * or a former member, returns the text from `MISSING_VALUE_TEXTS`. Until `team` is loaded, team values get a generic
  * text. Other values are returned unchanged.
  */
-export function getListChoiceLabel(
-  name: ListParamName,
+export function getReportListFilterChoiceLabel(
+  name: ReportListParamName,
   code: string,
   labels: readonly Label[],
-  team?: TeamNames,
+  team?: TeamFilterNames,
 ): string {
-  const choice = getListChoices(name, labels, team).find((option) => option.code === code)
+  const choice = getReportListFilterChoices(name, labels, team).find((option) => option.code === code)
   if (choice) return choice.th
   if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
   return MISSING_VALUE_TEXTS[name] ?? code

@@ -10,7 +10,7 @@ export type MorningQueueKind = (typeof MORNING_QUEUE_KINDS)[number]
  * Maximum number of undecided projects per section in one response; more than anyone reads in a morning. The remaining
  * projects follow once these are decided.
  */
-export const MAX_QUEUE_SECTION_SIZE = 500
+export const MAX_MORNING_QUEUE_SECTION_SIZE = 500
 
 /**
  * `GET /projects/queue`: report projects that need a decision this morning, and those already decided. A decided
@@ -53,17 +53,17 @@ export function countMorningQueue({ sections, decided }: MorningQueue): {
 }
 
 /** `POST /projects/queue/decisions` sets an end state, so it is idempotent. */
-export const queueDecisionsSchema = z.object({
+export const morningQueueDecisionsSchema = z.object({
   load_id: z.number().check(z.refine((id) => Number.isSafeInteger(id) && id > 0)),
   project_ids: z
     .array(z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/)))
     .check(z.minLength(1), z.maxLength(MAX_PROJECTS_PER_ACTION)),
   decided: z.boolean(),
 })
-export type QueueDecisions = z.output<typeof queueDecisionsSchema>
+export type MorningQueueDecisions = z.output<typeof morningQueueDecisionsSchema>
 
-export const queueDecisionsResponseSchema = z.object({
+export const morningQueueDecisionsResponseSchema = z.object({
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),
 })
-export type QueueDecisionsResponse = z.output<typeof queueDecisionsResponseSchema>
+export type MorningQueueDecisionsResponse = z.output<typeof morningQueueDecisionsResponseSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { attachmentSchema } from '../catalogue/attachment.ts'
-import { factSourceSchema } from '../catalogue/fact-source.ts'
+import { projectFactSourceSchema } from '../catalogue/fact-source.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { linkedProjectSchema } from '../catalogue/linked-project.ts'
@@ -26,7 +26,7 @@ const date = z.nullable(z.string())
  * How much bid information is available (N14): every bidder with a price, bidders without (all) prices, only the
  * winner, or nothing.
  */
-export const BIDDER_COVERAGES = ['full', 'names', 'winner', 'none'] as const
+export const BIDDER_DATA_COVERAGES = ['full', 'names', 'winner', 'none'] as const
 
 export const bidderSchema = z.object({
   name: z.string(),
@@ -54,7 +54,7 @@ export const projectDetailSchema = z.object({
   changed_at: z.string(),
   data_time: z.nullable(z.string()),
   freshness: z.optional(dataFreshnessSchema),
-  fact_sources: z.array(factSourceSchema),
+  fact_sources: z.array(projectFactSourceSchema),
   /**
    * Set if an e-GP document clearly states a deadline that differs from the one in `row`; neither overrides the other.
    */
@@ -68,7 +68,7 @@ export const projectDetailSchema = z.object({
   last_looked_at: z.nullable(z.string()),
   attachments: z.array(projectAttachmentSchema),
   bidders: z.array(bidderSchema),
-  bidder_coverage: z.enum(BIDDER_COVERAGES),
+  bidder_coverage: z.enum(BIDDER_DATA_COVERAGES),
   contracts: z.array(
     z.object({
       contract_no: z.string(),

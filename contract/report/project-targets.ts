@@ -4,11 +4,11 @@ export const MAX_PROJECTS_PER_ACTION = 1_000
  */
 export const MAX_MARKED_PROJECTS = 5_000
 
-export type ProjectTargets = {
+export type ActionTargetProjects = {
   readonly project_id?: string | undefined
   readonly project_ids?: readonly string[] | undefined
 }
 
-export function getTargetProjectIds({ project_id, project_ids }: ProjectTargets): string[] {
+export function getActionTargetProjectIds({ project_id, project_ids }: ActionTargetProjects): string[] {
   return [...new Set([...(project_id === undefined ? [] : [project_id]), ...(project_ids ?? [])])]
 }

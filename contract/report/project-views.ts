@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 const MAX_PROJECTS_PER_REQUEST = 200
 
 /** Query of `GET /project-looks`: comma-separated project ids. */
-export const projectViewsQuerySchema = z.object({
+export const colleagueProjectViewsQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {
       const ids = text.split(',')
@@ -18,7 +18,7 @@ const projectLookSchema = z.object({
   name: z.string(),
   looked_at: z.string(),
 })
-export type ProjectView = z.output<typeof projectLookSchema>
+export type ColleagueProjectView = z.output<typeof projectLookSchema>
 
 /** Colleagues who viewed these projects and share their views, latest first; empty for a user who does not share. */
-export const projectViewsSchema = z.object({ looks: z.array(projectLookSchema) })
+export const colleagueProjectViewsSchema = z.object({ looks: z.array(projectLookSchema) })

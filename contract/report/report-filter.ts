@@ -2,7 +2,7 @@ import { getBidState } from '../catalogue/bid-state.ts'
 import { formatDepartmentName } from '../catalogue/format-department-name.ts'
 import { matchesDocumentText } from '../documents/document-words.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
+import { matchesSearch, matchesSearchInAnyText } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'
 import type { ReportRow } from './report.ts'
 import type { DateRange, ListFilter, MoneyRange } from './report-param-kinds.ts'
@@ -52,7 +52,7 @@ const winnersOf = ({ winner_name: mainWinner, other_winners: otherWinners = [] }
   ...otherWinners,
 ]
 
-export function parseExpressionOrThrow(expression: string): SearchNode {
+export function parseSearchExpressionOrThrow(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
   return parsed.node
@@ -65,7 +65,7 @@ export function resolveDateBoundOrThrow(bound: string, today: string): string {
 }
 
 const byExpression = (textOf: (row: ReportRow) => string) => (expression: string) => {
-  const node = parseExpressionOrThrow(expression)
+  const node = parseSearchExpressionOrThrow(expression)
   return (row: ReportRow) => matchesSearch(node, textOf(row))
 }
 
@@ -123,8 +123,9 @@ const TESTS: FilterTests = {
     return (row, { today }) => states.has(getBidState(row, today)) !== filter.negated
   },
   project_search__in: (expression) => {
-    const node = parseExpressionOrThrow(expression)
-    return (row) => matchesAnyText(node, [row.name, row.project_id, formatDepartmentName(row), ...winnersOf(row)])
+    const node = parseSearchExpressionOrThrow(expression)
+    return (row) =>
+      matchesSearchInAnyText(node, [row.name, row.project_id, formatDepartmentName(row), ...winnersOf(row)])
   },
   project_name__in: byExpression((row) => row.name),
   project_id__in: (ids) => {
@@ -133,11 +134,11 @@ const TESTS: FilterTests = {
   },
   project_dept_sub__in: byExpression(formatDepartmentName),
   project_winner_name__in: (expression) => {
-    const node = parseExpressionOrThrow(expression)
-    return (row) => matchesAnyText(node, winnersOf(row))
+    const node = parseSearchExpressionOrThrow(expression)
+    return (row) => matchesSearchInAnyText(node, winnersOf(row))
   },
   document_text__in: (expression) => {
-    const node = parseExpressionOrThrow(expression)
+    const node = parseSearchExpressionOrThrow(expression)
     return (row, context) => matchesDocumentText(node, (phrase) => context.isInDocuments(phrase, row.project_id))
   },
   ai_deep_search__in: (sentences) => (row, context) =>
@@ -199,7 +200,7 @@ export function getArchivedScope({ is_archived: isArchived, ends_within: days }:
  * Returns searches that together cover both tabs without overlap. If the search is limited to delivered work, returns
  * only that search.
  */
-export function splitSearchByTab(search: ReportSearch): ReportSearch[] {
+export function splitSearchByReportTab(search: ReportSearch): ReportSearch[] {
   return getArchivedScope(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }
 

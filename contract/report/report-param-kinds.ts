@@ -1,5 +1,5 @@
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
-import { parseDocumentExpression } from '../documents/document-words.ts'
+import { parseDocumentSearchExpression } from '../documents/document-words.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import type { UrlListAbbreviator } from '../thai/province.ts'
@@ -70,7 +70,7 @@ function parseBaht(text: string): number | undefined {
 }
 
 export function parseReportExpression(name: string, text: string): ParsedSearch {
-  if (name === 'document_text__in') return parseDocumentExpression(text)
+  if (name === 'document_text__in') return parseDocumentSearchExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')
 }
 

@@ -1,6 +1,6 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
-import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
-import { isTruncatedValue } from '../http/truncated-value.ts'
+import { PROJECT_CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
+import { isTruncatedUrlValue } from '../http/truncated-value.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 import {
   REPORT_PARAM_FORMATTERS,
@@ -34,7 +34,7 @@ export const REPORT_PARAMS = [
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
   // Minimum similarity in percent; has no effect without ai_deep_search__in.
   { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', max: 100 },
-  { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
+  { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(PROJECT_CHANGE_STATUSES) },
   { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
   { name: 'project_movement__in', kind: 'list', th: 'ความเคลื่อนไหว' },
   { name: 'project_budget__range', kind: 'money', th: 'งบประมาณ' },
@@ -172,7 +172,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      const parsed = isTruncatedValue(value) ? undefined : REPORT_PARAM_PARSERS[param.kind](value, param)
+      const parsed = isTruncatedUrlValue(value) ? undefined : REPORT_PARAM_PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
     }

@@ -18,7 +18,7 @@ const money = z.nullable(z.number())
  * `attachments`, which are half of the response and needed only once a user opens them. Servers that do not support the
  * header return all attachments.
  */
-export const PREFER_ATTACHMENT_COUNTS_VALUE = 'attachments=counted'
+export const ATTACHMENT_COUNTS_PREFER_HEADER_VALUE = 'attachments=counted'
 
 export const deepSearchInfoSchema = z.object({
   engine: z.string(),
@@ -82,7 +82,7 @@ export const reportRowSchema = z.object({
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces `attachments` with their number and the newest e-GP URL; see `PREFER_ATTACHMENT_COUNTS_VALUE`. */
+  /** Replaces `attachments` with their number and the newest e-GP URL; see `ATTACHMENT_COUNTS_PREFER_HEADER_VALUE`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
@@ -195,7 +195,7 @@ export const reportFacetsSchema = z.object({
    * the client adds the missing options of closed lists.
    */
   options: z.record(z.string(), z.array(facetOptionSchema)),
-  /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_BIN_UPPER_BOUNDS_BAHT`. */
+  /** By money parameter: the slider's maximum in baht, and the counts per bin of `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`. */
   money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
   dates: z.record(z.string(), z.array(facetOptionSchema)),
   /**
@@ -210,7 +210,7 @@ export type ReportFacets = z.output<typeof reportFacetsSchema>
  * Upper bounds (baht, inclusive) of the histogram bins: four per decade from 100 thousand to a thousand million, in
  * round numbers. The first bin is everything up to 100 thousand; one more bin follows the last bound.
  */
-export const MONEY_BIN_UPPER_BOUNDS_BAHT: readonly number[] = [
+export const MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT: readonly number[] = [
   100_000, 180_000, 320_000, 560_000, 1_000_000, 1_800_000, 3_200_000, 5_600_000, 10_000_000, 18_000_000, 32_000_000,
   56_000_000, 100_000_000, 180_000_000, 320_000_000, 560_000_000, 1_000_000_000,
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { clientGeneratedIdSchema } from '../account/label.ts'
-import { filterNameSchema } from '../account/mark-name.ts'
+import { savedFilterNameSchema } from '../account/mark-name.ts'
 
 export const MAX_TEAM_VIEWS = 30
 
@@ -17,7 +17,7 @@ export const teamViewPatchSchema = z.object({
     z.object({
       action: z.literal('rename'),
       ...of,
-      filterName: filterNameSchema,
+      filterName: savedFilterNameSchema,
     }),
     z.object({ action: z.literal('unshare'), ...of }),
     z.object({ action: z.literal('remove'), ...of }),

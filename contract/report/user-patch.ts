@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { filterDataSchema } from '../account/filter-data.ts'
 import { clientGeneratedIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
-import { filterNameSchema, labelNameSchema } from '../account/mark-name.ts'
+import { labelNameSchema, savedFilterNameSchema } from '../account/mark-name.ts'
 import { notificationPatchSchema } from '../account/notification.ts'
 import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
 import { COLUMN_WIDTH_LIMITS_PX, columnSettingSchema } from '../catalogue/column.ts'
@@ -70,7 +70,7 @@ const filterActionSchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('add'),
     filter_id: clientGeneratedIdSchema,
-    filterName: filterNameSchema,
+    filterName: savedFilterNameSchema,
     /** Filter content; if absent, it is taken from the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
@@ -82,10 +82,10 @@ const filterActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('email_toggle'), filter_id: clientGeneratedIdSchema, is_send: z.optional(z.boolean()) }),
   z.object({ action: z.literal('start'), filter_id: clientGeneratedIdSchema, is_start: z.boolean() }),
   z.object({ action: z.literal('share'), filter_id: clientGeneratedIdSchema, is_shared: z.boolean() }),
-  z.object({ action: z.literal('rename'), filter_id: clientGeneratedIdSchema, filterName: filterNameSchema }),
+  z.object({ action: z.literal('rename'), filter_id: clientGeneratedIdSchema, filterName: savedFilterNameSchema }),
   z.object({ action: z.literal('update'), filter_id: clientGeneratedIdSchema, filterData: filterDataSchema }),
 ])
-export type FilterAction = z.output<typeof filterActionSchema>
+export type SavedFilterAction = z.output<typeof filterActionSchema>
 
 const isField = (field: string) => REPORT_COLUMNS.some((column) => column.field === field)
 const position = z.number().check(z.int(), z.minimum(0), z.maximum(REPORT_COLUMNS.length - 1))

@@ -29,7 +29,7 @@ export type DeepSearchMatch = { readonly similarity: number; readonly terms: rea
  * Function that tests whether a name contains a term, both normalised by `toNormalisedSearchText`; short terms match only as a
  * whole word.
  */
-export type TermContainmentTest = (name: string, term: string) => boolean
+export type DeepSearchTermTest = (name: string, term: string) => boolean
 
 /**
  * Compiles an expansion into a matcher for names normalised by `toNormalisedSearchText`; the matcher returns undefined for no
@@ -38,7 +38,7 @@ export type TermContainmentTest = (name: string, term: string) => boolean
  */
 export function compileDeepSearchMatcher(
   terms: readonly DeepSearchTerm[],
-  containsTerm: TermContainmentTest,
+  containsTerm: DeepSearchTermTest,
 ): (name: string) => DeepSearchMatch | undefined {
   const closestFirst = terms
     .map((term) => ({ ...term, form: toNormalisedSearchText(term.term) }))

@@ -1,4 +1,4 @@
-import { type SearchTerm, toSearchTermForm } from './search-term.ts'
+import { type SearchTerm, toNormalisedSearchTerm } from './search-term.ts'
 import type { SearchError, SearchErrorCode, SearchToken } from './search-tokens.ts'
 import { tokeniseSearch } from './search-tokens.ts'
 
@@ -102,7 +102,7 @@ class Parser {
     if (this.#isEverywhere && this.#terms > SEARCH_LIMITS.termsEverywhere)
       throw new SearchSyntaxError('E_TERMS_EVERYWHERE', token.position)
     const { text, quoted } = token
-    const { form } = toSearchTermForm({ text, quoted })
+    const { form } = toNormalisedSearchTerm({ text, quoted })
     if ([...form].length < SEARCH_LIMITS.termLength) throw new SearchSyntaxError('E_SHORT', token.position)
     return { kind: 'term', text, quoted }
   }

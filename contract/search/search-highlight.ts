@@ -1,6 +1,6 @@
 import { normaliseThai, removeSpacesNextToThai, THAI_AND_ASCII_PATTERN } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
-import { findSearchTerm, type SearchTermForm, toSearchTermForm } from './search-term.ts'
+import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from './search-term.ts'
 
 type FormMap = {
   readonly form: string
@@ -46,7 +46,7 @@ const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normali
  * Normalises like `normaliseThai` (`spaced`) or `toNormalisedSearchText` (`compact`) and records the mapping of offsets to the
  * original text. Takes time linear in the length.
  */
-export function buildSearchFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
+export function buildNormalisedTextOffsetMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
   const form = kind === 'compact' ? removeSpacesNextToThai(spaced) : spaced
   const starts: number[] = []
@@ -96,12 +96,12 @@ export function getHighlightWords(node: SearchNode): string[] {
   return [...new Set(words(node))]
 }
 
-function readWord(word: string): SearchTermForm {
+function readWord(word: string): NormalisedSearchTerm {
   const quoted = word.length > 2 && word.startsWith('"') && word.endsWith('"')
-  return toSearchTermForm({ text: quoted ? word.slice(1, -1) : word, quoted })
+  return toNormalisedSearchTerm({ text: quoted ? word.slice(1, -1) : word, quoted })
 }
 
-function findOccurrences(term: SearchTermForm, form: string): TextRange[] {
+function findOccurrences(term: NormalisedSearchTerm, form: string): TextRange[] {
   const ranges: TextRange[] = []
   for (let at = findSearchTerm(term, form); at !== -1; at = findSearchTerm(term, form, at + term.form.length)) {
     ranges.push({ start: at, end: at + term.form.length })
@@ -152,7 +152,7 @@ export function findHighlightRanges(words: readonly string[], text: string): Tex
   const ranges = [false, true].flatMap((quoted) => {
     const termsOfKind = terms.filter((term) => term.quoted === quoted)
     if (termsOfKind.length === 0) return []
-    const map = buildSearchFormMap(text, quoted ? 'spaced' : 'compact')
+    const map = buildNormalisedTextOffsetMap(text, quoted ? 'spaced' : 'compact')
     return termsOfKind
       .flatMap((term) => findOccurrences(term, map.form))
       .map((range) => map.toOriginal(range.start, range.end))

@@ -7,7 +7,7 @@ export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonl
  * `guardStart`/`guardEnd`: that end is a Latin letter or digit and must not touch another one (`IT` does not match
  * `capital`).
  */
-export type SearchTermForm = {
+export type NormalisedSearchTerm = {
   readonly form: string
   readonly quoted: boolean
   readonly guardStart: boolean
@@ -25,7 +25,7 @@ export function isLatinOrDigit(code: number): boolean {
 
 export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
 
-export function toSearchTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): SearchTermForm {
+export function toNormalisedSearchTerm(term: Pick<SearchTerm, 'text' | 'quoted'>): NormalisedSearchTerm {
   const form = term.quoted ? normaliseThai(term.text) : toNormalisedSearchText(term.text)
   return {
     form,
@@ -35,15 +35,15 @@ export function toSearchTermForm(term: Pick<SearchTerm, 'text' | 'quoted'>): Sea
   }
 }
 
-export function fitsWordBoundary(term: SearchTermForm, text: string, start: number, end: number): boolean {
+export function fitsSearchTermBoundary(term: NormalisedSearchTerm, text: string, start: number, end: number): boolean {
   if (term.guardStart && start > 0 && isLatinOrDigit(text.charCodeAt(start - 1))) return false
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
 }
 
-export function findSearchTerm(term: SearchTermForm, text: string, from = 0): number {
+export function findSearchTerm(term: NormalisedSearchTerm, text: string, from = 0): number {
   const { form } = term
   if (form === '') return -1
   let at = text.indexOf(form, from)
-  while (at !== -1 && !fitsWordBoundary(term, text, at, at + form.length)) at = text.indexOf(form, at + 1)
+  while (at !== -1 && !fitsSearchTermBoundary(term, text, at, at + form.length)) at = text.indexOf(form, at + 1)
   return at
 }

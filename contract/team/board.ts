@@ -1,9 +1,9 @@
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
 import { formatReportSearch, isReportParam, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
@@ -16,18 +16,18 @@ export const BOARD_PARAMS = [
   { name: 'due', kind: 'choice', th: 'กำหนดยื่น', of: BOARD_DUE_DAY_OPTIONS },
   { name: 'fold', kind: 'list', th: 'คอลัมน์ที่พับ', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
   { name: 'stage', kind: 'text', th: 'ขั้น' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 type BoardParam = (typeof BOARD_PARAMS)[number]
-export type BoardSearch = FlatSearchOf<BoardParam> & {
+export type BoardSearch = SearchFromQueryParams<BoardParam> & {
   readonly report?: ReportSearch
 }
 
 export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BoardSearch
-  readonly ignored: readonly IgnoredFlatParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
   const pairs = Object.entries(flat)
-  const boardResult = parseFlatParams<BoardParam>(
+  const boardResult = parseQueryParams<BoardParam>(
     BOARD_PARAMS,
     Object.fromEntries(pairs.filter(([name]) => !isReportParam(name))),
   )
@@ -40,7 +40,7 @@ export function parseBoardSearch(flat: Readonly<Record<string, string>>): {
 }
 
 export function formatBoardSearch({ report = {}, ...boardSearch }: BoardSearch): Record<string, string> {
-  return { ...formatReportSearch(report), ...formatFlatParams<BoardParam>(BOARD_PARAMS, boardSearch) }
+  return { ...formatReportSearch(report), ...formatQueryParams<BoardParam>(BOARD_PARAMS, boardSearch) }
 }
 
 export const toBoardCardQuery = ({ owner, due, report = {} }: BoardSearch): Record<string, string> => ({

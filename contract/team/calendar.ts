@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from '../report/deadlines.ts'
@@ -87,7 +87,7 @@ export const CALENDAR_SOURCE_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
@@ -98,9 +98,9 @@ export const CALENDAR_PARAMS = [
   { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_EVENT_KINDS },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 type CalendarParam = (typeof CALENDAR_PARAMS)[number]
-export type CalendarSearch = FlatSearchOf<CalendarParam> & {
+export type CalendarSearch = SearchFromQueryParams<CalendarParam> & {
   readonly report?: ReportSearch
 }
 
@@ -108,10 +108,10 @@ const isCalendarParam = (name: string) => CALENDAR_PARAMS.some((param) => param.
 
 export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly search: CalendarSearch
-  readonly ignored: readonly IgnoredFlatParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
   const pairs = Object.entries(flat)
-  const calendarResult = parseFlatParams<CalendarParam>(
+  const calendarResult = parseQueryParams<CalendarParam>(
     CALENDAR_PARAMS,
     Object.fromEntries(pairs.filter(([name]) => isCalendarParam(name))),
   )
@@ -125,7 +125,7 @@ export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
 }
 
 export function formatCalendarSearch({ report = {}, ...calendarSearch }: CalendarSearch): Record<string, string> {
-  return { ...formatReportSearch(report), ...formatFlatParams<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
+  return { ...formatReportSearch(report), ...formatQueryParams<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
 }
 
 export function toCalendarQuery({ report, saved, of }: CalendarSearch): Record<string, string> {

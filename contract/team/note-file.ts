@@ -27,7 +27,7 @@ const FAMILIES = {
 export type NoteFileFamily = keyof typeof FAMILIES
 export const NOTE_FILE_FAMILIES = Object.keys(FAMILIES) as [NoteFileFamily, ...NoteFileFamily[]]
 
-export const NOTE_FILE_ACCEPT = [
+export const NOTE_FILE_ACCEPT_ATTRIBUTE = [
   'image/*',
   ...Object.values(FAMILIES).flatMap((endings) => endings.map((ending) => `.${ending}`)),
 ].join(',')

@@ -25,7 +25,7 @@ export function getPursuitSnapshot(
   return { ...Object.fromEntries(fieldEntries), ...(items.length > 0 && { items: Object.fromEntries(items) }) }
 }
 
-export function isPursuitConflict(
+export function isPursuitPatchConflict(
   state: PursuitState,
   { seen, actions }: { readonly seen: PursuitSnapshot; readonly actions: readonly PursuitAction[] },
   context: PursuitActionContext,

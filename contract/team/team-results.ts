@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import type { PursuitStageKind } from '../account/pursuit-settings.ts'
 import {
-  type FlatParam,
-  type FlatSearchOf,
-  formatFlatParams,
-  type IgnoredFlatParam,
-  parseFlatParams,
+  formatQueryParams,
+  type IgnoredQueryParam,
+  parseQueryParams,
+  type QueryParam,
+  type SearchFromQueryParams,
 } from '../http/flat-params.ts'
 import { addDays, addMonths } from '../thai/thai-date.ts'
 
@@ -148,7 +148,7 @@ const PERIOD_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'ช่วงวันที่' },
   /** Selects all time, without a period; `date__range` takes precedence. */
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
 export const TEAM_RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 
@@ -156,27 +156,27 @@ const ROWS_PARAMS = [
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
   { name: 'group', kind: 'text', th: 'กลุ่ม' },
   { name: 'key', kind: 'text', th: 'รายการ' },
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 
-export const TEAM_RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly FlatParam[]
+export const TEAM_RESULT_ROWS_PARAMS = [...PERIOD_PARAMS, ...ROWS_PARAMS] as const satisfies readonly QueryParam[]
 
 export const TEAM_RESULTS_PARAMS = [
   ...PERIOD_PARAMS,
   { name: 'by', kind: 'choice', th: 'ตาราง', of: TEAM_RESULT_TABLE_GROUPINGS.map(({ code }) => code) },
   ...ROWS_PARAMS,
-] as const satisfies readonly FlatParam[]
+] as const satisfies readonly QueryParam[]
 type ResultsParam = (typeof TEAM_RESULTS_PARAMS)[number]
-export type TeamResultsSearch = FlatSearchOf<ResultsParam>
+export type TeamResultsSearch = SearchFromQueryParams<ResultsParam>
 
 export function parseTeamResultsSearch(flat: Readonly<Record<string, string>>): {
   readonly search: TeamResultsSearch
-  readonly ignored: readonly IgnoredFlatParam[]
+  readonly ignored: readonly IgnoredQueryParam[]
 } {
-  return parseFlatParams<ResultsParam>(TEAM_RESULTS_PARAMS, flat)
+  return parseQueryParams<ResultsParam>(TEAM_RESULTS_PARAMS, flat)
 }
 
 export function formatTeamResultsSearch(search: TeamResultsSearch): Record<string, string> {
-  return formatFlatParams<ResultsParam>(TEAM_RESULTS_PARAMS, search)
+  return formatQueryParams<ResultsParam>(TEAM_RESULTS_PARAMS, search)
 }
 
 export type TeamResultsPeriod = { readonly from: string | null; readonly to: string | null }

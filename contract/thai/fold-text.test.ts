@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseDocumentQuery } from '../documents/document-search.ts'
-import { findFoldedPhrase, foldText, getTrigrams } from './fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText, getFoldedTextTrigrams } from './fold-text.ts'
 
-const fold = (text: string) => foldText(text).folded
+const fold = (text: string) => foldDocumentText(text).folded
 
 test.each([
   ['blanks, line ends and digits', 'ราคา กลาง\n๑,๒๓๔', 'ราคากลาง1,234'],
@@ -24,18 +24,18 @@ test('keeps different letters apart', () => {
 
 test('returns match positions in the original text', () => {
   const text = 'ก) หลัก ประกัน\nสัญญา และหลักประกัน'
-  const matches = findFoldedPhrase(foldText(text), fold('หลักประกัน'))
+  const matches = findPhraseInFoldedText(foldDocumentText(text), fold('หลักประกัน'))
   expect(matches.map(({ from, to }) => text.slice(from, to))).toEqual(['หลัก ประกัน', 'หลักประกัน'])
-  expect(findFoldedPhrase(foldText(text), '')).toEqual([])
+  expect(findPhraseInFoldedText(foldDocumentText(text), '')).toEqual([])
 })
 
 test('text contains every trigram of its phrases, and codes fit into 32 bits', () => {
   const text = fold('ประกวดราคาซื้อกล้อง CCTV พร้อมติดตั้ง 😀 ๑๒๓')
-  const codes = new Set(getTrigrams(text))
+  const codes = new Set(getFoldedTextTrigrams(text))
   for (let from = 0; from + 3 <= text.length; from += 1)
-    expect(getTrigrams(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
+    expect(getFoldedTextTrigrams(text.slice(from, from + 3)).every((code) => codes.has(code))).toBe(true)
   expect([...codes].every((code) => Number.isInteger(code) && code > 0 && code < 2 ** 30)).toBe(true)
-  expect(getTrigrams('กข')).toEqual([])
+  expect(getFoldedTextTrigrams('กข')).toEqual([])
 })
 
 test('readDocumentQuestion returns the phrases to mark: no negated terms, nothing below a trigram', () => {

@@ -3,7 +3,7 @@
  * span lines), Arabic digits, lower case, Thai marks in a fixed order. PDF files contain marks in any order, so each
  * cluster is sorted.
  */
-export type FoldedText = {
+export type FoldedDocumentText = {
   readonly folded: string
   /** Offset in the original text for each character of `folded`, plus a final entry with the text's length. */
   readonly offsets: readonly number[]
@@ -18,7 +18,7 @@ const FIRST_PRIVATE = 0xf700
 const isMark = (code: number) =>
   code === 0x0e31 || (code >= 0x0e34 && code <= 0x0e3a) || (code >= 0x0e47 && code <= 0x0e4e)
 
-export function foldText(text: string): FoldedText {
+export function foldDocumentText(text: string): FoldedDocumentText {
   const letters: string[] = []
   const offsets: number[] = []
   let cluster = 0
@@ -57,7 +57,10 @@ export function foldText(text: string): FoldedText {
   return { folded: letters.join(''), offsets }
 }
 
-export function findFoldedPhrase({ folded, offsets }: FoldedText, phrase: string): { from: number; to: number }[] {
+export function findPhraseInFoldedText(
+  { folded, offsets }: FoldedDocumentText,
+  phrase: string,
+): { from: number; to: number }[] {
   const occurrences: { from: number; to: number }[] = []
   if (phrase === '') return occurrences
   for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + phrase.length)) {
@@ -75,7 +78,7 @@ function codeOf(letter: number): number {
   return 0x100 + (letter % 768)
 }
 
-export function getTrigrams(folded: string): number[] {
+export function getFoldedTextTrigrams(folded: string): number[] {
   const trigrams = new Set<number>()
   for (let at = 0; at + 2 < folded.length; at += 1) {
     const [a, b, c] = [folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2)]

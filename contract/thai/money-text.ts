@@ -14,7 +14,7 @@ export function formatBahtShort(baht: number): string {
 
 /**
  * Returns the exclusive lower bound of a range; histogram bins exclude their lower bound and include the upper one (see
- * `MONEY_BIN_UPPER_BOUNDS_BAHT`).
+ * `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`).
  */
 function amountBelow(min: number): number | undefined {
   const satang = Math.round(min * 100)

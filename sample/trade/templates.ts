@@ -1,4 +1,4 @@
-import type { ProjectMethodType } from '#contract/catalogue/project.ts'
+import type { ProcurementMethodType } from '#contract/catalogue/project.ts'
 import { type BuyerWeights, parseBuyerWeights } from '#sample/buyer-kinds.ts'
 import {
   clamp,
@@ -28,7 +28,7 @@ export type GeneratedProjectIdea = {
   readonly body: string
   /** In baht. */
   readonly budget: number
-  readonly type: ProjectMethodType
+  readonly type: ProcurementMethodType
   readonly trade: TradeKind
   readonly days: number
   /** Sold in the electronic catalogue, so that the e-market method is allowed. */
@@ -45,7 +45,7 @@ export type ProjectTemplate = {
 
 export type GoodsGroup = {
   readonly trade: TradeKind
-  readonly type: ProjectMethodType
+  readonly type: ProcurementMethodType
   /** Weights of the buyers, shared evenly among the rows. */
   readonly for: string
   readonly only?: RegExp
@@ -136,7 +136,7 @@ function termOf(name: string): number | undefined {
 }
 
 /** Verb between "โครงการ" and the name of a thing; services contain their own verb. */
-const PROJECT_VERBS: Partial<Record<ProjectMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
+const PROJECT_VERBS: Partial<Record<ProcurementMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
 
 function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): string {
   const shape = random.next()

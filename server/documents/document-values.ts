@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
+import type { SourcedProjectFact } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
@@ -19,7 +19,7 @@ export const PROJECT_FIELDS_BY_DOCUMENT_FACT = {
   budget: 'budget',
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
-} as const satisfies Partial<Record<DocumentFactName, SourcedFact>>
+} as const satisfies Partial<Record<DocumentFactName, SourcedProjectFact>>
 export type ProjectFillingFact = keyof typeof PROJECT_FIELDS_BY_DOCUMENT_FACT
 export const PROJECT_FILLING_FACTS = Object.keys(PROJECT_FIELDS_BY_DOCUMENT_FACT) as ProjectFillingFact[]
 

@@ -6,7 +6,11 @@ import {
   type DocumentFactName,
   type DocumentReading,
 } from '#contract/documents/document.ts'
-import { type FactCheck, type FactStatus, hasTrustedFactAccuracy } from '#contract/documents/fact-statuses.ts'
+import {
+  type DocumentFactCheck,
+  type DocumentFactStatus,
+  hasTrustedDocumentFactAccuracy,
+} from '#contract/documents/fact-statuses.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -74,8 +78,8 @@ async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<vo
 
 const FILL_DELAY_MS = 30_000
 
-export async function loadDocumentFactStatuses(db: Db): Promise<FactStatus[]> {
-  const rows = await db.query<Omit<FactStatus, 'label'> & { fact: DocumentFactName }>(sql`
+export async function loadDocumentFactStatuses(db: Db): Promise<DocumentFactStatus[]> {
+  const rows = await db.query<Omit<DocumentFactStatus, 'label'> & { fact: DocumentFactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
       c.right, c.wrong, w.waiting, u.unsure_share
     from json_to_recordset(${FACT_RULES_JSON}::json) as r (fact text, rule int)
@@ -100,8 +104,11 @@ export async function loadDocumentFactStatuses(db: Db): Promise<FactStatus[]> {
  * Returns a clear reading that no operator has checked yet. Hash order is as good as random and the same for every
  * operator.
  */
-export async function findNextDocumentFactCheck(db: Db, fact: DocumentFactName): Promise<FactCheck | undefined> {
-  const [row] = await db.query<FactCheck>(sql`
+export async function findNextDocumentFactCheck(
+  db: Db,
+  fact: DocumentFactName,
+): Promise<DocumentFactCheck | undefined> {
+  const [row] = await db.query<DocumentFactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
     where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
       and not exists (select from fact_checks c where c.hash = f.hash and c.fact = f.fact and c.rule = f.rule)
@@ -138,7 +145,7 @@ export async function setDocumentFactDisplayed(
   at: Date,
 ): Promise<'done' | 'unproven'> {
   const status = (await loadDocumentFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
-  if (isOn && !hasTrustedFactAccuracy(status)) return 'unproven'
+  if (isOn && !hasTrustedDocumentFactAccuracy(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
     values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${status.unsure_share ?? 0}::float8)

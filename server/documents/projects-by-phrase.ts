@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { getTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function loadDocumentsVersion(db: Db, organisationId: number): Prom
 const projectsWithPhrase = (organisationId: number, phrase: string): Sql => sql`(
   select coalesce(json_agg(g.project_id), '[]') from (
     select d.project_id, array_agg(c.document_id) as documents, array_agg(c.page) as pages
-    from document_page_candidates(${getTrigrams(phrase)}::int[]) c join documents d on d.id = c.document_id
+    from document_page_candidates(${getFoldedTextTrigrams(phrase)}::int[]) c join documents d on d.id = c.document_id
     where d.organisation_id = ${organisationId}::int
     group by d.project_id
   ) g

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentFact, DocumentFactName, DocumentReading } from '#contract/documents/document.ts'
 import type { DocumentType, OcrFailureReason, ProjectDocument } from '#contract/documents/project-document.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -227,9 +227,9 @@ export async function saveDocumentReading(
   for (const slice of splitIntoSlices([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
-      const { folded } = foldText(text)
+      const { folded } = foldDocumentText(text)
       // Store the negated organisation id as one of the trigrams, so that a single index serves both conditions.
-      return { page: index + 1, text, folded, trigrams: [-organisationId, ...getTrigrams(folded)] }
+      return { page: index + 1, text, folded, trigrams: [-organisationId, ...getFoldedTextTrigrams(folded)] }
     })
     await tx.execute(sql`
       insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)

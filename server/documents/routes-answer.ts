@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
   type DocumentAnswerSettings,
+  documentAnswerConsentSchema,
   documentAnswerSchema,
   documentAnswerSettingsSchema,
-  documentAnswerSwitchSchema,
   documentQuestionSchema,
 } from '#contract/documents/document-answer.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
@@ -108,7 +108,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
         tags,
         summary:
           'Give or withdraw consent to send questions and pages to a language model. The consent is that of the organisation, and only for the given host and model',
-        body: documentAnswerSwitchSchema,
+        body: documentAnswerConsentSchema,
         response: { 200: documentAnswerSettingsSchema },
       },
     },

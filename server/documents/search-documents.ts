@@ -7,7 +7,7 @@ import {
   type ParsedDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildMatchExcerpt } from '#server/platform/text/build-match-excerpt.ts'
 
@@ -19,8 +19,8 @@ type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
  */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
-    const { folded } = foldText(node.text)
-    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${getTrigrams(folded)}::int[])) and position(${folded} in p.folded) > 0)`
+    const { folded } = foldDocumentText(node.text)
+    return sql`((p.document_id, p.page) in (select document_id, page from document_page_candidates(${getFoldedTextTrigrams(folded)}::int[])) and position(${folded} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     const drop = sql`not ${pageCondition(node.drop)}`
@@ -79,7 +79,7 @@ type SearchResult = { readonly rows: readonly PageRow[]; readonly total: number 
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
 function textCondition(node: SearchNode): Sql {
-  if (node.kind === 'term') return sql`position(${foldText(node.text).folded} in p.folded) > 0`
+  if (node.kind === 'term') return sql`position(${foldDocumentText(node.text).folded} in p.folded) > 0`
   if (node.kind === 'not') {
     const drop = sql`not ${textCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${textCondition(node.keep)} and ${drop})`
@@ -101,11 +101,11 @@ type QueryWords = {
 const NO_WORDS: QueryWords = { required: [], banned: [], isExact: true }
 
 function wordsOf(node: SearchNode): QueryWords {
-  if (node.kind === 'term') return { ...NO_WORDS, required: [foldText(node.text).folded] }
+  if (node.kind === 'term') return { ...NO_WORDS, required: [foldDocumentText(node.text).folded] }
   if (node.kind === 'not') {
     const keep = node.keep === null ? NO_WORDS : wordsOf(node.keep)
     const dropped = node.drop.kind === 'or' ? node.drop.parts : [node.drop]
-    const banned = dropped.flatMap((part) => (part.kind === 'term' ? [foldText(part.text).folded] : []))
+    const banned = dropped.flatMap((part) => (part.kind === 'term' ? [foldDocumentText(part.text).folded] : []))
     const isExact = keep.isExact && banned.length === dropped.length
     return { required: keep.required, banned: [...keep.banned, ...banned], isExact }
   }
@@ -131,7 +131,7 @@ function indexQueryOf(node: SearchNode): IndexQuery | undefined {
   }
   const { required, banned, isExact } = wordsOf(node)
   if (required.length === 0) return undefined
-  const trigrams = [...new Set(required.flatMap(getTrigrams))]
+  const trigrams = [...new Set(required.flatMap(getFoldedTextTrigrams))]
   const limit = MAX_COUNTED_PAGE_MATCHES + 1
   const pages = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${required}::text[], ${banned}::text[], ${limit}::int)`
   return { pages, isExact }

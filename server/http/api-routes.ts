@@ -51,7 +51,7 @@ import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-imp
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
 import { starterWordRoutes } from '#server/matching/starter-word/routes.ts'
-import { termAdviceRoutes } from '#server/matching/term-advice/routes.ts'
+import { keywordTermAdviceRoutes } from '#server/matching/term-advice/routes.ts'
 import { operationChannelRoutes } from '#server/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/operation/routes-documents.ts'
 import { operationJobRoutes } from '#server/operation/routes-jobs.ts'
@@ -158,7 +158,7 @@ export function apiRoutes(
   const yearTitles = createRecentYearProjectTitlesCache(context.db, context.now)
   keywordEvidenceRoutes(scope, context, yearTitles)
   keywordLessonRoutes(scope, keywords, yearTitles)
-  termAdviceRoutes(scope, context)
+  keywordTermAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
   starterWordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createXsrfToken } from '#server/account/session/xsrf-token.ts'
@@ -44,7 +44,7 @@ onOneEngine('hostile requests', (makeDb) => {
     ])('is refused with 403 from another site: %o', async (extra) => {
       const answer = await knock(extra as Record<string, string>)
       expect(answer.statusCode).toBe(403)
-      expect(answer.json().non_field_errors).toEqual([PROBLEM_TEXTS.foreign_origin])
+      expect(answer.json().non_field_errors).toEqual([API_PROBLEM_TEXTS.foreign_origin])
       // Cross-site reads are allowed: the response is not readable by the other site.
       expect((await app.inject({ url: '/api/v2/users/me', headers: { ...headers, ...extra } })).statusCode).toBe(200)
     })
@@ -79,7 +79,7 @@ onOneEngine('hostile requests', (makeDb) => {
         payload: KNOCK,
         headers: { origin: 'http://192.0.2.7\u0000<b>', host: 'app:4173' },
       })
-      expect([answer.statusCode, answer.json().non_field_errors]).toEqual([403, [PROBLEM_TEXTS.foreign_origin]])
+      expect([answer.statusCode, answer.json().non_field_errors]).toEqual([403, [API_PROBLEM_TEXTS.foreign_origin]])
       const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => /another origin/.test(msg))
       expect(line).toMatchObject({
         origin: 'http://192.0.2.7??b?',

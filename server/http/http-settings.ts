@@ -1,5 +1,5 @@
 import type { DemoLogin } from '#contract/account/session.ts'
-import type { DeliveryChannel } from '#contract/channels/channel.ts'
+import type { NotificationChannel } from '#contract/channels/channel.ts'
 import type { DemoDataProgress } from '#contract/readiness.ts'
 import type { TxtRecordResolver } from '#server/account/organisation-login/domain-proof.ts'
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
@@ -56,7 +56,7 @@ export type HttpSettings = {
   /** Memory for the report's in-process columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
   readonly push?: PushContext['push'] | undefined
-  readonly channels?: readonly DeliveryChannel[]
+  readonly channels?: readonly NotificationChannel[]
   readonly hasMail?: boolean
   /** Allows webhooks and login providers on this machine and over http: for development, never in production. */
   readonly localWebhooks?: boolean

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -45,7 +45,7 @@ onEachEngine('overload', (makeDb) => {
     expect(counted.queryCount()).toBe(before)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(refused.json()).toEqual({ non_field_errors: [PROBLEM_TEXTS.too_many_requests] })
+    expect(refused.json()).toEqual({ non_field_errors: [API_PROBLEM_TEXTS.too_many_requests] })
     expect((await fetchAs(app, otherUser, me)).statusCode).toBe(200)
   })
 
@@ -70,7 +70,7 @@ onEachEngine('overload', (makeDb) => {
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(refused.length).toBeGreaterThan(15)
     expect(refused[0]!.headers['retry-after']).toBe('2')
-    expect(refused[0]!.json()).toEqual({ non_field_errors: [PROBLEM_TEXTS.too_many_requests] })
+    expect(refused[0]!.json()).toEqual({ non_field_errors: [API_PROBLEM_TEXTS.too_many_requests] })
     const late = answers.filter(({ statusCode }) => statusCode === 503)
     for (const answer of late) expect(answer.headers['retry-after']).toBe('2')
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(30 - refused.length - late.length)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { formatReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
@@ -94,7 +94,7 @@ test.each([
     ['POST /api/v2/auth/login/ HTTP/1.1', HOST, JSON_TYPE, 'Transfer-Encoding: chunked', '', 'zz', ''],
   ],
 ])('R37: refuses %s with the usual headers and a Thai text', async (_what, lines) => {
-  expectOwnError(await send(...lines), 400, PROBLEM_TEXTS.bad_input)
+  expectOwnError(await send(...lines), 400, API_PROBLEM_TEXTS.bad_input)
 })
 
 test('R37: refuses a parser error the same way on a connection that already answered', async () => {
@@ -103,12 +103,12 @@ test('R37: refuses a parser error the same way on a connection that already answ
   socket.write(`GET /livez HTTP/1.1\r\n${HOST}\r\n\r\n`)
   await once(socket, 'data')
   socket.write('BREW / HTTP/1.1\r\n\r\n')
-  expectOwnError(await answer, 400, PROBLEM_TEXTS.bad_input)
+  expectOwnError(await answer, 400, API_PROBLEM_TEXTS.bad_input)
 })
 
 test.each([70_000, 200_000])('R39: refuses an address of %d bytes and blames the filters', async (length) => {
   const answer = await send(`GET /api/v2/projects?x=${'a'.repeat(length)} HTTP/1.1`, HOST, '', '')
-  expectOwnError(answer, 431, PROBLEM_TEXTS.address_too_long)
+  expectOwnError(answer, 431, API_PROBLEM_TEXTS.address_too_long)
 })
 
 test('accepts the largest filter that the screen can build together with a long token', async () => {

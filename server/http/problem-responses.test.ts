@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { toProblemError } from './problem-responses.ts'
@@ -20,8 +20,8 @@ test('every code that the server sends has a Thai text in the catalogue', () => 
     ),
   )
   expect(sent.size).toBeGreaterThan(8)
-  for (const code of sent) expect([code, Object.hasOwn(PROBLEM_TEXTS, code)]).toEqual([code, true])
-  for (const text of Object.values(PROBLEM_TEXTS)) expect(text).toMatch(/^[\u0E00-\u0E7F][\u0E00-\u0E7FA-Z ]+$/)
+  for (const code of sent) expect([code, Object.hasOwn(API_PROBLEM_TEXTS, code)]).toEqual([code, true])
+  for (const text of Object.values(API_PROBLEM_TEXTS)) expect(text).toMatch(/^[\u0E00-\u0E7F][\u0E00-\u0E7FA-Z ]+$/)
 })
 
 test.each([

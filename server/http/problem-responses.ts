@@ -12,8 +12,8 @@ import {
   SECOND_FACTOR_REQUIRED_ERROR_CODE,
 } from '#contract/account/second-factor.ts'
 import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
-import type { Problem } from '#contract/http/problem.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import type { ApiProblem } from '#contract/http/problem.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
 import { DbReadOnlyError, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -60,7 +60,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
  * Returns the response body: 401, 404 and 405 contain a code, an unexpected failure also the request id; all others
  * Thai messages.
  */
-export function toProblemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
+export function toProblemBody(problem: ProblemError, requestId: string): ApiProblem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
   if (CODES_IN_BODY.has(code)) return { code, error: message, non_field_errors: [message], ...details }
@@ -109,7 +109,7 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
   const fields = new Map<string, string[]>()
   for (const { instancePath, message = '' } of issues) {
     const name = instancePath.split('/')[1] ?? ''
-    const text = THAI.test(message) ? message : PROBLEM_TEXTS.bad_input
+    const text = THAI.test(message) ? message : API_PROBLEM_TEXTS.bad_input
     if (FIELD_NAME.test(name)) fields.set(name, [...new Set([...(fields.get(name) ?? []), text])])
   }
   const first = [...fields.values()][0]?.[0]

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { createIdentityProofProblem } from '#server/account/second-factor/check-second-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
@@ -84,7 +84,7 @@ export function registerRequestGuards(app: RouteApp, settings: HttpSettings): vo
 export function registerRequestLogging(
   app: RouteApp,
   metrics: ServerMetrics,
-  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+  claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>,
 ): void {
   app.addHook('onResponse', async (request, reply) => {
     metrics.observe(request, reply)

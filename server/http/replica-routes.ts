@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import {
   formatWalPosition,
   parseWalPosition,
@@ -43,7 +43,7 @@ export function allowReplicaReadsWithoutPrimary(api: RouteApp): void {
 
 type ReplicaParts = {
   readonly replicas: Replicas
-  readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
+  readonly claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>
   readonly secureCookies: boolean
 }
 

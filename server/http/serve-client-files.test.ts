@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -132,7 +132,7 @@ onOneEngine('client files', (makeDb) => {
       ['/companies/%E0%A4%A', { accept: 'application/json' }],
     ] as const) {
       const answer = await app.inject({ url, headers })
-      expect([answer.statusCode, answer.json()]).toEqual([400, { non_field_errors: [PROBLEM_TEXTS.bad_input] }])
+      expect([answer.statusCode, answer.json()]).toEqual([400, { non_field_errors: [API_PROBLEM_TEXTS.bad_input] }])
     }
   })
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ORGANISATION_LOGIN_META_NAME } from '#contract/account/organisation-login.ts'
+import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import { findScreenByPath, findScreenTitleByPath } from '#contract/screen.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -44,7 +44,7 @@ export function insertPageSettings(
     metaTag('sentry-dsn', sentryDsn) +
     metaTag('contact-url', contactUrl) +
     metaTag(
-      ORGANISATION_LOGIN_META_NAME,
+      ORGANISATION_LOGIN_META_TAG_NAME,
       organisationLogin && Object.values(organisationLogin).some(Boolean) ? 'on' : undefined,
     ) +
     metaTag('sample-login', sampleLogin && JSON.stringify(sampleLogin))

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type FastifyHttpOptions, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { ProblemCode } from '#contract/http/problem-texts.ts'
+import type { ApiProblemCode } from '#contract/http/problem-texts.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
 import { toLoggableUrl } from './operate/request-log.ts'
 import { sendProblem, toProblemBody } from './problem-responses.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
-const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
+const CODES: Readonly<Partial<Record<string, ApiProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'address_too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
 }

@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '#contract/channels/channel.ts'
+import type { NotificationChannel } from '#contract/channels/channel.ts'
 import type { ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
 import { composeChannelMessage } from '#server/channels/channel/compose-channel-message.ts'
 import { findNextDeliveryTime } from '#server/channels/channel/delivery-hours.ts'
@@ -32,7 +32,7 @@ const DISABLED_RETRY_MS = 60 * 60 * 1000
  * nothing, and a resent message has the same id. Quiet hours postpone the job.
  */
 export const notificationChannelJob = defineJob<
-  { channel: DeliveryChannel; user: number },
+  { channel: NotificationChannel; user: number },
   { readonly channels: NotificationChannelJobDependencies }
 >({
   ...NOTIFICATION_CHANNEL_JOB,

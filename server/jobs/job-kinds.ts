@@ -4,7 +4,7 @@ import { type WebhookJobDependencies, webhookJob } from '#server/channels/webhoo
 import { type ImageOcrDependencies, imageOcrJob } from '#server/documents/picture/image-ocr-job.ts'
 import { savedQuestionJob } from '#server/market/saved-question/saved-question-job.ts'
 import type { SavedQuestionJobDependencies } from '#server/market/saved-question/saved-question-job-dependencies.ts'
-import { termAdviceJob } from '#server/matching/term-advice/term-advice-job.ts'
+import { keywordTermAdviceJob } from '#server/matching/term-advice/term-advice-job.ts'
 import type { JobKind } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 import { type NotificationChannelJobDependencies, notificationChannelJob } from './channel-job.ts'
@@ -52,7 +52,7 @@ export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
   imageOcrJob,
   notificationChannelJob,
   webhookJob,
-  termAdviceJob,
+  keywordTermAdviceJob,
 ]
 
 /** Kinds of jobs that an operator may restart after they died, because no user was notified of the failure. */

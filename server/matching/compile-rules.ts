@@ -1,5 +1,5 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { findProvinceByName, PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
@@ -139,7 +139,7 @@ export function getMatchingTerms(
   const stored: readonly RuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
-      term.facet === facet && isTermActive(list, term)
+      term.facet === facet && isKeywordTermActive(list, term)
         ? [{ text: term.term, wholeWord: needsWordBorders(toNormalisedSearchText(term.term)) }]
         : [],
     )

@@ -1,6 +1,6 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import { formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
+import { formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
@@ -159,7 +159,7 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
       names.length > 0 ? `ชื่อโครงการมีคำที่ติดตาม ${quoted(names)}` : '',
       meaningWords.length > 0 ? `ชื่อโครงการมีคำใกล้เคียงของ ${quoted(meaningWords)}` : '',
       units.length > 0 ? `เป็นของหน่วยงานที่ติดตาม ${quoted(units)}` : '',
-      ...documented.map(({ id, word }) => formatFoundInDocumentReason(word, pages.get(id)!)),
+      ...documented.map(({ id, word }) => formatDocumentMatchReason(word, pages.get(id)!)),
     ]
     return { rule: 'include', passed: true, text: parts.filter(Boolean).join(' และ'), words }
   }

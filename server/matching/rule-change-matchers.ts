@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { compileSearch } from '#contract/search/search-match.ts'
+import { compileSearchPredicate } from '#contract/search/search-match.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
@@ -112,7 +112,7 @@ export function createRuleChangeMatchers(
     const { list, word } = keyword
     if (list === 'include' && keys.has(toKeywordKey(word))) {
       const node = parseNode(word)
-      if (node && compileSearch(node)('', '')) return 'everything'
+      if (node && compileSearchPredicate(node)('', '')) return 'everything'
       words.push(word)
     } else if (list === 'ai_include') {
       const { alone, sides } = getMatchingTerms(list, keyword)

@@ -1,4 +1,4 @@
-import { isTermActive } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import {
   type CompiledRules,
   compileRules,
@@ -206,7 +206,7 @@ export function convertExclusionKeywordsToInclusions(rules: OrganisationRules): 
     if (keyword.list !== 'ai_exclude') return []
     // Terms that are inactive in an exclusion must stay inactive.
     const terms = keyword.terms?.map((term) =>
-      isTermActive('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
+      isKeywordTermActive('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
     )
     return [{ ...keyword, list: 'ai_include', approved: true, terms: terms ?? null }]
   })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { compileSearch } from '#contract/search/search-match.ts'
-import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.ts'
+import { compileSearchPredicate } from '#contract/search/search-match.ts'
+import { findSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
@@ -17,7 +17,7 @@ export type ReferenceVerdict =
 type Name = Pick<ProjectToMatch, 'name_search' | 'name_spaced'>
 
 function holdsTerm({ name_search: name }: Name, text: string): boolean {
-  const term = toSearchTermForm({ text, quoted: false })
+  const term = toNormalisedSearchTerm({ text, quoted: false })
   for (let at = findSearchTerm(term, name); at !== -1; at = findSearchTerm(term, name, at + 1)) {
     if (!needsWordBorders(term.form) || isWholeWord(name, at, at + term.form.length)) return true
   }
@@ -27,7 +27,7 @@ function holdsTerm({ name_search: name }: Name, text: string): boolean {
 function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKeyword, name: Name): boolean {
   if (!terms) return holdsTerm(name, word)
   const matches = (facet: number) =>
-    terms.some((term) => term.facet === facet && isTermActive(list, term) && holdsTerm(name, term.term))
+    terms.some((term) => term.facet === facet && isKeywordTermActive(list, term) && holdsTerm(name, term.term))
   const sides = terms.filter(({ facet }) => facet > 0)
   return matches(0) || (sides.length > 0 && sides.every(({ facet }) => matches(facet)))
 }
@@ -41,7 +41,7 @@ export function matchesByReferenceRules(keyword: RuleKeyword, project: ProjectTo
   }
   if (list === 'ai_include' || list === 'ai_exclude') return findsByTerms(list, keyword, project)
   const parsed = parseSearchExpression(word)
-  return parsed.ok && compileSearch(parsed.node)(project.name_search, project.name_spaced)
+  return parsed.ok && compileSearchPredicate(parsed.node)(project.name_search, project.name_spaced)
 }
 
 export function computeReferenceVerdict(organisation: OrganisationRules, project: ProjectToMatch): ReferenceVerdict {

@@ -1,4 +1,4 @@
-import type { DeliveryChannel } from '#contract/channels/channel.ts'
+import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { operatorChannelsSchema } from '#contract/operation/operator-channels.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { readNotificationChannelMetrics } from '#server/channels/channel/channel-figures.ts'
@@ -11,7 +11,7 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 export type OperationChannelSetup = {
-  readonly channels: readonly DeliveryChannel[]
+  readonly channels: readonly NotificationChannel[]
   readonly hasMail: boolean
 }
 

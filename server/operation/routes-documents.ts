@@ -1,5 +1,9 @@
 import { z } from 'zod/mini'
-import { factStatusesSchema, factVerdictSchema, nextFactCheckSchema } from '#contract/documents/fact-statuses.ts'
+import {
+  documentFactStatusesSchema,
+  documentFactVerdictSchema,
+  nextDocumentFactCheckSchema,
+} from '#contract/documents/fact-statuses.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isFetchedFile } from '#server/documents/fact-checks.ts'
@@ -29,7 +33,7 @@ export function operationDocumentRoutes(
         tags,
         summary:
           'List the kinds of facts read from documents. Each has its switch, its checks, and its share of unsure readings',
-        response: { 200: factStatusesSchema },
+        response: { 200: documentFactStatusesSchema },
       },
     },
     async (request) => {
@@ -58,7 +62,7 @@ export function operationDocumentRoutes(
         tags,
         summary: 'Get a reading of one kind of fact that has not been checked yet',
         params,
-        response: { 200: nextFactCheckSchema },
+        response: { 200: nextDocumentFactCheckSchema },
       },
     },
     async (request) => {
@@ -76,7 +80,7 @@ export function operationDocumentRoutes(
         tags,
         summary: 'Record whether a reading of a fact is right or wrong',
         params,
-        body: factVerdictSchema,
+        body: documentFactVerdictSchema,
         response: noContent,
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
+import { operatorDataLoadsSchema, unreadableDataLoadRowsSchema } from '#contract/operation/loads.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import {
   listDataLoads,
@@ -22,7 +22,7 @@ export function operationDataLoadRoutes(app: RouteApp, { db }: RouteContext): vo
         summary:
           'List the latest loads of projects, or each load of one night. Among the latest, the feed loads of a night are combined into one',
         querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
-        response: { 200: operatorLoadsSchema },
+        response: { 200: operatorDataLoadsSchema },
       },
     },
     async ({ query: { night } }) => ({
@@ -46,7 +46,7 @@ export function operationDataLoadRoutes(app: RouteApp, { db }: RouteContext): vo
         tags,
         summary: 'List the rows of a load that could not be read, with reasons',
         params: z.object({ id: z.string() }),
-        response: { 200: unreadableRowsSchema },
+        response: { 200: unreadableDataLoadRowsSchema },
       },
     },
     async (request) => ({ rows: await listUnreadableSourceRows(db, parseRowId(request.params.id)) }),

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import {
-  AWARDED_MOVEMENTS,
-  CLOSED_MOVEMENTS,
+  AWARDED_PROJECT_MOVEMENTS,
+  CLOSED_PROJECT_MOVEMENTS,
   CLOSING_SOON_DAYS,
-  DRAFT_MOVEMENTS,
-  INVITED_MOVEMENTS,
+  DRAFT_PROJECT_MOVEMENTS,
+  INVITED_PROJECT_MOVEMENTS,
 } from '#contract/catalogue/bid-state.ts'
 
 /** SQL versions of the rules in contract/catalogue/bid-state.ts. `m` is `report_matches`. */
@@ -20,17 +20,17 @@ export const projectMatchValueIdsSql = (kind: string, values: readonly string[])
 
 /** SQL version of the rule for `awarded` in `getBidState`. */
 export const IS_AWARDED_SQL = sql`(m.winner_announced_on is not null or m.status = any (${projectMatchValueIdsSql('status', ['contract_created'])})
-  or m.movement = any (${projectMatchValueIdsSql('movement', AWARDED_MOVEMENTS)}))`
+  or m.movement = any (${projectMatchValueIdsSql('movement', AWARDED_PROJECT_MOVEMENTS)}))`
 
 const isAtStep = (movements: readonly string[]) =>
   sql`m.movement = any (${projectMatchValueIdsSql('movement', movements)})`
 
 export const bidStateSql = ({ today }: DayScope) => sql`case
   when ${IS_AWARDED_SQL} then 'awarded'
-  when m.status <> all (${projectMatchValueIdsSql('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
+  when m.status <> all (${projectMatchValueIdsSql('status', ['in_progress'])}) or ${isAtStep(CLOSED_PROJECT_MOVEMENTS)}
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
-  when ${isAtStep(INVITED_MOVEMENTS)} then 'open'
-  when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
+  when ${isAtStep(INVITED_PROJECT_MOVEMENTS)} then 'open'
+  when ${isAtStep(DRAFT_PROJECT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
   else 'open' end`
 
 const isNear = (column: Sql, { today }: DayScope) =>

@@ -11,10 +11,10 @@ import {
 } from '#contract/catalogue/bid-state.ts'
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
-import { MONEY_BIN_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
 import { compileReportMatcher, getArchivedScope, type ReportFilterContext } from '#contract/report/report-filter.ts'
 import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
@@ -99,7 +99,7 @@ for (const by of ['SQL', 'memory'] as const)
       const read = await db.query<{ id: string; text: string }>(sql`
         select d.project_id as id, p.text from documents d join document_pages p on p.document_id = d.id
         where d.organisation_id = ${organisationId}::int`)
-      const pages = read.map(({ id, text }) => ({ id, folded: foldText(text).folded }))
+      const pages = read.map(({ id, text }) => ({ id, folded: foldDocumentText(text).folded }))
       const hidden = await db.query<{ project_id: string }>(
         sql`select project_id from hidden_projects where user_id = ${userId}::int`,
       )
@@ -237,9 +237,9 @@ for (const by of ['SQL', 'memory'] as const)
         expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
       }
       for (const [name, { bins }] of Object.entries(facets.money)) {
-        const counted = [0, ...MONEY_BIN_UPPER_BOUNDS_BAHT].map((from, bin) => {
+        const counted = [0, ...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT].map((from, bin) => {
           const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100
-          return countWith(search, name, `${above},${MONEY_BIN_UPPER_BOUNDS_BAHT[bin] ?? ''}`)
+          return countWith(search, name, `${above},${MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT[bin] ?? ''}`)
         })
         expect(bins, name).toEqual(counted)
       }

@@ -5,7 +5,7 @@ import {
   getNearDeadlineKind,
   type NearDeadlineKind,
 } from '#contract/catalogue/bid-state.ts'
-import { type FacetOption, MONEY_BIN_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS } from '#contract/report/report.ts'
+import { type FacetOption, MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { PackedFacetRows } from './facet-queries.ts'
@@ -91,7 +91,7 @@ export function countFacets(
     )
   // The bin for unknown amounts is past the last one, so it is dropped.
   const binned = (name: ReportParamName, shift: number) => [
-    ...count(name, PACKED_FACET_ROW_OFFSETS.bins, MONEY_BIN_UPPER_BOUNDS_BAHT.length + 1, shift, 31),
+    ...count(name, PACKED_FACET_ROW_OFFSETS.bins, MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1, shift, 31),
   ]
   const firstDay = toPackedDay(today) + FIRST_DATE_PRESET_DAY
   const presets = (name: ReportParamName, at: number) => {

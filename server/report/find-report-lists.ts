@@ -1,6 +1,6 @@
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
-import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
@@ -53,7 +53,7 @@ export async function findReportSuggestions(
 ): Promise<ProjectSuggestion[]> {
   const search: ReportSearch = { project_search__in: expression }
   const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
-  const parts = withHidden.flatMap(splitSearchByTab)
+  const parts = withHidden.flatMap(splitSearchByReportTab)
   return await answerFromMemoryOrSql(
     source,
     async (memory) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSING_SOON_DAYS, getNearDeadlineKind, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
@@ -227,7 +227,7 @@ for (const by of ['SQL', 'memory'] as const)
             }
             expect(listedIds.size + left.length).toBe(ids.length)
             expect(queue.totals[kind]).toBe(listedIds.size)
-            expect(listedIds.size).toBeLessThanOrEqual(MAX_QUEUE_SECTION_SIZE)
+            expect(listedIds.size).toBeLessThanOrEqual(MAX_MORNING_QUEUE_SECTION_SIZE)
             for (const id of decided) expect(decisions.has(id)).toBe(true)
             seen += decided.length
           }

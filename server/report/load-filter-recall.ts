@@ -2,7 +2,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
   FILTER_RECALL_MONTHS,
   type FilterRecall,
-  isRecallEvaluatedParam,
+  isFilterRecallParam,
   MAX_MISSED_PROJECTS,
 } from '#contract/report/filter-recall.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
@@ -80,7 +80,7 @@ export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promi
 
 function splitJudgedFilters(search: ReportSearch): { readonly search: ReportSearch; readonly left_out: string[] } {
   const names = getActiveReportFilters(search)
-  const judged = names.filter((name) => isRecallEvaluatedParam(name, search))
+  const judged = names.filter((name) => isFilterRecallParam(name, search))
   return {
     search: {
       ...(Object.fromEntries(judged.map((name) => [name, search[name]])) as ReportSearch),

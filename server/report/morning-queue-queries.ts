@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -93,7 +93,7 @@ const ofEachKind = (columnOfKind: (kind: number) => Sql) => join(MORNING_QUEUE_K
 const picked = (kind: number, isDecided: boolean, order: Sql) =>
   sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
-    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION_SIZE}::int)`
+    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_MORNING_QUEUE_SECTION_SIZE}::int)`
 
 /**
  * Condition: a decision counts if it was made after the project came within `CLOSING_SOON_DAYS` of its deadline. From the

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY, unpackFacetRowNumbers } from './packed-row.ts'
 
@@ -9,7 +9,11 @@ const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_
 onEachEngine('a row packed by the database', (makeDb) => {
   test('unpacks to the original row', async () => {
     const db = await makeDb()
-    const budgets = MONEY_BIN_UPPER_BOUNDS_BAHT.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
+    const budgets = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.flatMap((bound) => [
+      bound * 100 - 1,
+      bound * 100,
+      bound * 100 + 1,
+    ])
     await db.execute(sql`
       insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type,
         project_province, dept_province, budget_satang, estimate_satang, winner_satang, draft_published_on, submission_ends_on, bidding_invited_on)
@@ -19,8 +23,8 @@ onEachEngine('a row packed by the database', (makeDb) => {
     const [row] = await db.query<{ bytes: Uint8Array }>(sql`select ${packed} as bytes from project_filters`)
     const numbers = unpackFacetRowNumbers(row!.bytes)
     const rows = budgets.map((budget, i) => {
-      const bin = MONEY_BIN_UPPER_BOUNDS_BAHT.findIndex((bound) => budget <= bound * 100)
-      const money = bin === -1 ? MONEY_BIN_UPPER_BOUNDS_BAHT.length : bin
+      const bin = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.findIndex((bound) => budget <= bound * 100)
+      const money = bin === -1 ? MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length : bin
       const n = i + 1
       return {
         [PACKED_FACET_ROW_OFFSETS.status]: n,

@@ -1,5 +1,9 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { getArchivedScope, parseExpressionOrThrow, resolveDateBoundOrThrow } from '#contract/report/report-filter.ts'
+import {
+  getArchivedScope,
+  parseSearchExpressionOrThrow,
+  resolveDateBoundOrThrow,
+} from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   getActiveReportFilters,
@@ -119,11 +123,11 @@ const FROM_ALL_TEXTS = sql`project_texts t join department_texts d on d.departme
 const searched =
   (from: Sql, ...texts: readonly SearchColumns[]) =>
   (expression: string) =>
-    sql`exists (select from ${from} and (${searchSql(parseExpressionOrThrow(expression), ...texts)}) offset 0)`
+    sql`exists (select from ${from} and (${searchSql(parseSearchExpressionOrThrow(expression), ...texts)}) offset 0)`
 
 /** Departments are few compared with projects, so they are searched once per statement instead of once per row. */
 const ofDepartment = (expression: string) =>
-  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(parseExpressionOrThrow(expression), DEPARTMENT_COLUMNS)}))`
+  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(parseSearchExpressionOrThrow(expression), DEPARTMENT_COLUMNS)}))`
 
 const labelled = (filter: ListFilter, { userId }: ReportFilterScope) => {
   const labelledIds = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
@@ -158,7 +162,7 @@ const FILTERS: FilterSql = {
   project_dept_sub__in: ofDepartment,
   project_winner_name__in: searched(FROM_TEXTS, WINNER_COLUMNS),
   document_text__in: (expression, { documents }) =>
-    documentSearchConditionSql(parseExpressionOrThrow(expression), documents),
+    documentSearchConditionSql(parseSearchExpressionOrThrow(expression), documents),
   // The concatenation prevents index use. With an index scan per mark, PostgreSQL would sort this id list again for
   // every mark (16,000 ids and some thousand marks: 19 s on PGlite).
   ai_deep_search__in: (_, { deep }, search) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  PREFER_ATTACHMENT_COUNTS_VALUE,
+  ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
   projectSuggestionsSchema,
   type ReportPage,
   reportFacetsSchema,
@@ -209,9 +209,12 @@ onEachEngine('GET /projects', (makeDb) => {
     expect(listed.applied).toBeUndefined()
     expect(listed.row.attachments?.map((file) => file.url)).toEqual([`https://example.org/${CANARY}-99`, url])
     const { attachments: files, ...rowWithoutFiles } = listed.row
-    for (const prefer of [PREFER_ATTACHMENT_COUNTS_VALUE, `respond-async, ${PREFER_ATTACHMENT_COUNTS_VALUE}`]) {
+    for (const prefer of [
+      ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+      `respond-async, ${ATTACHMENT_COUNTS_PREFER_HEADER_VALUE}`,
+    ]) {
       const counted = await fetchRow(prefer)
-      expect(counted.applied).toBe(PREFER_ATTACHMENT_COUNTS_VALUE)
+      expect(counted.applied).toBe(ATTACHMENT_COUNTS_PREFER_HEADER_VALUE)
       expect(counted.row).toEqual({ ...rowWithoutFiles, attachment_summary: { count: files!.length, egp: url } })
     }
     await db.execute(sql`delete from attachments where url = ${url}`)

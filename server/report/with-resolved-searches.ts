@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { getFoldedPhrases } from '#contract/documents/document-words.ts'
-import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
+import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -40,7 +40,7 @@ export async function findDocumentSearchResults(
 ): Promise<DocumentSearchResults | undefined> {
   const expressions = searches.flatMap((search) => search.document_text__in ?? [])
   const phrases = [
-    ...new Set(expressions.flatMap((expression) => getFoldedPhrases(parseExpressionOrThrow(expression)))),
+    ...new Set(expressions.flatMap((expression) => getFoldedPhrases(parseSearchExpressionOrThrow(expression)))),
   ]
   if (phrases.length === 0) return undefined
   // Jobs (exports, emails) run as superuser, but the document index requires a tenant (0025_documents.sql).

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
-import { SCREENS } from '#contract/screen.ts'
+import { APP_SCREENS } from '#contract/screen.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
@@ -126,7 +126,7 @@ describe('entering the product', () => {
     const paths = Object.keys(router.routesByPath)
       .filter((path) => !path.endsWith('/$'))
       .map((path) => path.replace(/\$(\w+)/g, '{$1}'))
-    expect(new Set(paths)).toEqual(new Set(SCREENS.map(({ path }) => path)))
+    expect(new Set(paths)).toEqual(new Set(APP_SCREENS.map(({ path }) => path)))
   })
 
   test('/ redirects to /login', async () => {

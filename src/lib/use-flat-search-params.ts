@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { IgnoredFlatParam } from '#contract/http/flat-params.ts'
+import type { IgnoredQueryParam } from '#contract/http/flat-params.ts'
 import type { FlatSearchParams } from './flat-search-params.ts'
 
 export type ChangeSearchFn<Search> = (
@@ -17,7 +17,7 @@ type FlatAddress<Search> = {
   readonly flat: FlatSearchParams
   readonly navigate: Navigate
   /** Like `print` and `retain`, must be a stable (module-level) function. */
-  readonly read: (flat: FlatSearchParams) => { readonly search: Search; readonly ignored: readonly IgnoredFlatParam[] }
+  readonly read: (flat: FlatSearchParams) => { readonly search: Search; readonly ignored: readonly IgnoredQueryParam[] }
   readonly print: (search: Search) => FlatSearchParams
   readonly retain?: (search: Search) => Partial<Search>
 }

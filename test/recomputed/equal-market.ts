@@ -7,7 +7,7 @@ import { findAgency } from '#server/market/agency/find-agency.ts'
 import { presentAgency } from '#server/market/agency/present-agency.ts'
 import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
-import { presentOddSigns } from '#server/market/who-wins/signs/present-signs.ts'
+import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
 import type { RawProject } from './raw-facts.ts'
@@ -158,7 +158,10 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
         search,
         scope,
         async (awards) =>
-          [await presentWhoWins(db, awards, { rank: 'value', scope }), await presentOddSigns(db, awards)] as const,
+          [
+            await presentWhoWins(db, awards, { rank: 'value', scope }),
+            await presentUnusualAwardPatterns(db, awards),
+          ] as const,
       )
       yield compared(
         `who wins, ${what}`,

@@ -1,9 +1,12 @@
-import type { OddSigns } from '#contract/market/odd-signs.ts'
-import { computeReferenceOddSigns, serialiseOddSign } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
+import type { UnusualAwardPatterns } from '#contract/market/odd-signs.ts'
+import {
+  computeReferenceUnusualAwardPatterns,
+  serialiseUnusualAwardPattern,
+} from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
 export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
-  const plain = computeReferenceOddSigns(
+  const plain = computeReferenceUnusualAwardPatterns(
     {
       facts: facts.map(({ company, project, won, value, base, onBudget, coverage }) => ({
         project: project.id,
@@ -35,10 +38,10 @@ export function signsOf(projects: readonly RawProject[], facts: readonly RawFact
   )
 }
 
-export const signLines = ({ kinds }: Pick<OddSigns, 'kinds'>) =>
+export const signLines = ({ kinds }: Pick<UnusualAwardPatterns, 'kinds'>) =>
   Object.fromEntries(
     kinds.map(({ sign, projects, groups, total, results }) => [
       sign,
-      { projects, groups, total, lines: results.map(serialiseOddSign) },
+      { projects, groups, total, lines: results.map(serialiseUnusualAwardPattern) },
     ]),
   )

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
@@ -83,8 +83,8 @@ export async function signInOperator(app: RouteApp, db: Db, email: string, passw
   return operator
 }
 
-export const claimsOf = (access: string): AccessClaims =>
-  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
+export const claimsOf = (access: string): AccessTokenClaims =>
+  JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessTokenClaims
 
 export async function enterDemo(app: RouteApp): Promise<SignedIn> {
   return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/auto-login/', payload: { refkey: 'demo' } }))

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { getTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -177,7 +177,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
     sql`insert into join_requests (id, organisation_id, email, email_key, name, requested_at) overriding system value
       values (${joinRequest}::int, ${o}, 'y', 'y', 'x', ${AT})`,
     sql`insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
-      values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...getTrigrams('ประกาศ')]}::int[])`,
+      values ('document-of-a', ${o}, 1, 'ประกาศ', 'ประกาศ', ${[-organisation, ...getFoldedTextTrigrams('ประกาศ')]}::int[])`,
     sql`insert into pursuit_boards (organisation_id, version, stages, template, price_roles)
       values (${o}, 2, ${JSON.stringify([{ id: 's1', name: CANARY, kind: 'open' }])}::jsonb, ${JSON.stringify([CANARY])}::jsonb, '{super_user}')`,
     sql`insert into qualifications (organisation_id, profile) values (${o}, ${JSON.stringify({ certificates: [{ name: CANARY, number: CANARY, expires_on: null }] })}::jsonb)`,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/channel.ts'
+import type { ChannelPreferences, NotificationChannel } from '#contract/channels/channel.ts'
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { ChannelMessage, ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
 import { enableChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
@@ -11,7 +11,7 @@ import { mailParts } from './report-mail-world.ts'
 export async function connect(
   db: Db,
   owner: { readonly userId: number; readonly organisationId: number },
-  channel: DeliveryChannel,
+  channel: NotificationChannel,
   wish: Partial<ChannelPreferences> = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function connect(
 }
 
 /** A sender that records its messages and returns `answers` in turn, then `sent`. */
-export function recordingSender(channel: DeliveryChannel = 'line') {
+export function recordingSender(channel: NotificationChannel = 'line') {
   const sent: ChannelMessage[] = []
   const answers: (ChannelSendResult | Error)[] = []
   const sender: ChannelSender = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export async function putDocuments(
@@ -13,8 +13,13 @@ export async function putDocuments(
       .update(`${projectId} ${at} ${pages.join('\f')}`)
       .digest('hex')
     const storedPages = pages.map((text, index) => {
-      const { folded } = foldText(text)
-      return { page: index + 1, text, folded, trigrams: `{${[-organisationId, ...getTrigrams(folded)].join()}}` }
+      const { folded } = foldDocumentText(text)
+      return {
+        page: index + 1,
+        text,
+        folded,
+        trigrams: `{${[-organisationId, ...getFoldedTextTrigrams(folded)].join()}}`,
+      }
     })
     return {
       id: `${organisationId}-${hash.slice(0, 20)}`,

@@ -1,4 +1,4 @@
-import { changePollResponseSchema } from '#contract/account/notification.ts'
+import { dataChangePollResponseSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { loadDataChangePollState } from './queries.ts'
 
@@ -12,7 +12,7 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
         tags: ['notification'],
         summary:
           'Check for new data, notifications and pursuit changes. Returns the time of the latest load, the newest notification, the number of unread ones, and the version of the pursuits',
-        response: { 200: changePollResponseSchema },
+        response: { 200: dataChangePollResponseSchema },
       },
     },
     async (request) => {

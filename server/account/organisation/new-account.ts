@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
+import { NEW_ACCOUNT_REPORT_COLUMNS } from '#contract/catalogue/column-presets.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type NewOrganisation = {
@@ -58,7 +58,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<number> {
       customize_report_table)
     values (${user.organisationId}, ${user.email}, ${user.emailKey}, ${user.passwordHash}, ${user.firstName}, ${user.lastName}, ${user.role},
       ${user.phone ?? null}, ${user.termsVersion ?? null}, ${user.termsAcceptedAt ?? null}::timestamptz,
-      ${JSON.stringify(NEW_ACCOUNT_COLUMNS)}::jsonb)
+      ${JSON.stringify(NEW_ACCOUNT_REPORT_COLUMNS)}::jsonb)
     returning id`)
   return row!.id
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
-import { documentRequirementsSchema, type Requirement } from '#contract/documents/requirement.ts'
+import { type DocumentRequirement, documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
@@ -57,7 +57,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
   const read = (user: SignedIn) => app.inject({ url: '/api/v2/qualifications', headers: user.headers })
   const patch = (body: object, user = boss) =>
     app.inject({ method: 'PATCH', url: '/api/v2/qualifications', headers: user.headers, payload: body })
-  const requirements = async (): Promise<Requirement[]> => {
+  const requirements = async (): Promise<DocumentRequirement[]> => {
     const answer = await app.inject({ url: '/api/v2/documents/tor/requirements', headers: member.headers })
     return documentRequirementsSchema.parse(answer.json()).requirements
   }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { OTP_LENGTH } from '#contract/account/registration.ts'
+import { REGISTRATION_OTP_LENGTH } from '#contract/account/registration.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 
 /** Returns a form code of 128 bits (R15). Only the hash is stored, so a database copy opens no form. */
@@ -9,7 +9,8 @@ export function generateRegistrationFormCode(): { code: string; hash: string } {
 }
 
 /** Returns a uniformly distributed code, so that no code is likelier than another (R16). */
-export const generateOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')
+export const generateOtp = (): string =>
+  String(randomInt(10 ** REGISTRATION_OTP_LENGTH)).padStart(REGISTRATION_OTP_LENGTH, '0')
 
 /**
  * Returns a keyed hash, so that the million possible codes cannot be tried against a database copy; bound to its form

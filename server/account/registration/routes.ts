@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import {
   availabilityResponseSchema,
   businessTypeSchema,
-  OTP_LIFETIME_SECONDS,
-  OTP_RESEND_DELAY_SECONDS,
+  REGISTRATION_OTP_LIFETIME_SECONDS,
+  REGISTRATION_OTP_RESEND_DELAY_SECONDS,
   type RegisterOtpResponse,
   registerOtpResponseSchema,
   registerStepOneResponseSchema,
@@ -12,12 +12,12 @@ import {
   requestToJoinResponseSchema,
 } from '#contract/account/registration.ts'
 import {
-  checkEmailSchema,
-  checkOrganisationSchema,
-  checkPhoneSchema,
+  emailCheckRequestSchema,
   type JoinRequestBody,
+  organisationCheckRequestSchema,
+  phoneCheckRequestSchema,
   registerFinalStepSchema,
-  registerOtpSchema,
+  registerOtpRequestSchema,
   registerStepOneSchema,
   registerStepTwoSchema,
   requestToJoinSchema,
@@ -53,7 +53,7 @@ const PER_FORM: UsageLimit = {
   action: 'otp-form',
   maxUses: 5,
   windowSeconds: 60 * 60,
-  gapSeconds: OTP_RESEND_DELAY_SECONDS,
+  gapSeconds: REGISTRATION_OTP_RESEND_DELAY_SECONDS,
 }
 const PER_ADDRESS: UsageLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
@@ -72,10 +72,10 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
   const otp = generateOtp()
-  const expiresAt = new Date(at.getTime() + OTP_LIFETIME_SECONDS * 1000)
+  const expiresAt = new Date(at.getTime() + REGISTRATION_OTP_LIFETIME_SECONDS * 1000)
   const content = isTaken
     ? renderAlreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
-    : renderRegistrationOtpMail({ otp, minutes: OTP_LIFETIME_SECONDS / 60 })
+    : renderRegistrationOtpMail({ otp, minutes: REGISTRATION_OTP_LIFETIME_SECONDS / 60 })
   await db.transaction(async (tx) => {
     // A null hash matches no code, so a taken email address cannot be registered again.
     await storeOtp(tx, codeHash, { hash: isTaken ? null : hashOtp(otp, codeHash, secrets[0]), expiresAt }, at)
@@ -88,8 +88,8 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   return {
     message: 'ส่งรหัสไปทางอีเมลแล้ว',
     email: maskEmail(email),
-    expires_in: OTP_LIFETIME_SECONDS,
-    resend_after: OTP_RESEND_DELAY_SECONDS,
+    expires_in: REGISTRATION_OTP_LIFETIME_SECONDS,
+    resend_after: REGISTRATION_OTP_RESEND_DELAY_SECONDS,
   }
 }
 
@@ -202,7 +202,12 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     '/auth/check-email-exist',
     {
       config: checked,
-      schema: { tags, summary: 'Check whether an e-mail address is available', body: checkEmailSchema, response },
+      schema: {
+        tags,
+        summary: 'Check whether an e-mail address is available',
+        body: emailCheckRequestSchema,
+        response,
+      },
     },
     async (request) => {
       const { email, work } = request.body
@@ -215,7 +220,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     '/auth/check-phone-exist',
     {
       config: checked,
-      schema: { tags, summary: 'Check whether a phone number is available', body: checkPhoneSchema, response },
+      schema: { tags, summary: 'Check whether a phone number is available', body: phoneCheckRequestSchema, response },
     },
     (request) => check(request, 'phone', request.body.phone),
   )
@@ -226,7 +231,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Check whether an organisation name is available',
-        body: checkOrganisationSchema,
+        body: organisationCheckRequestSchema,
         response,
       },
     },
@@ -292,7 +297,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Mail a new one-time code; the previous one becomes invalid',
-        body: registerOtpSchema,
+        body: registerOtpRequestSchema,
         response: { 200: registerOtpResponseSchema },
       },
     },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
-import type { AccessClaims, SessionTokens } from '#contract/account/session.ts'
+import type { AccessTokenClaims, SessionTokens } from '#contract/account/session.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -45,7 +45,7 @@ const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(
 type AccessTokens = {
   sign(session: { userId: number; organisationId: number; sessionId: string }, now: Date): Promise<string>
   /** Returns the claims of a valid token, ignoring expiry with `evenExpired`; undefined otherwise. Never throws. */
-  verify(token: string, now: Date, options?: { evenExpired?: boolean }): Promise<AccessClaims | undefined>
+  verify(token: string, now: Date, options?: { evenExpired?: boolean }): Promise<AccessTokenClaims | undefined>
 }
 
 /** `secrets`: the first signs, all verify, so that a secret can be changed without logging everyone out (R57). */
@@ -56,9 +56,9 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
    * Caches the claims of verified tokens. A signature stays valid, so a hit rechecks only the expiry; verifying again
    * would be a thread-pool job per request, even for requests that are rejected later.
    */
-  const verifiedClaims = new LRUCache<string, AccessClaims>({ max: MAX_CACHED_TOKENS })
+  const verifiedClaims = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED_TOKENS })
 
-  async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
+  async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessTokenClaims | undefined> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
@@ -86,7 +86,8 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
     },
     async verify(token, now, { evenExpired = false } = {}) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined
-      const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
+      const isAlive = ({ exp }: AccessTokenClaims) =>
+        evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
       const cached = verifiedClaims.get(token)
       if (cached !== undefined) return isAlive(cached) ? cached : undefined
       // Verify as of the epoch, which is before every expiry; we never issue `nbf`.
@@ -142,7 +143,7 @@ export type SessionService = {
    * Returns the signed-in user from the database row, not the token (R8); cached per request. Throws `session_invalid`.
    */
   actorOf(request: SessionRequest): Promise<Actor>
-  claimsOf(request: SessionRequest): Promise<AccessClaims | undefined>
+  claimsOf(request: SessionRequest): Promise<AccessTokenClaims | undefined>
 }
 
 export function getBearerToken(request: SessionRequest): string | undefined {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import { REMEMBERED_BROWSER_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
@@ -63,9 +63,7 @@ export async function recordDevice(
 ): Promise<{ readonly token: string; readonly isNew: boolean }> {
   const { userId, userAgent, address, remember } = login
   const at = login.now.toISOString()
-  const until = remember
-    ? new Date(login.now.getTime() + REMEMBERED_BROWSER_LIFETIME_DAYS * DAY_MS).toISOString()
-    : null
+  const until = remember ? new Date(login.now.getTime() + REMEMBERED_DEVICE_LIFETIME_DAYS * DAY_MS).toISOString() : null
   if (login.token !== undefined) {
     const updatedCount = await tx.execute(sql`
       update known_devices set used_at = ${at}::timestamptz, user_agent = ${userAgent}, address = ${address},
@@ -76,7 +74,7 @@ export async function recordDevice(
   const [previousUse] = await tx.query<{ isKnown: boolean }>(sql`
     select exists (
         select from known_devices d where d.user_id = ${userId}::int and d.user_agent is not distinct from ${userAgent}
-          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_BROWSER_LIFETIME_DAYS}::int))
+          and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_DEVICE_LIFETIME_DAYS}::int))
       or not exists (select from known_devices d where d.user_id = ${userId}::int)
         and exists (select from sessions s where s.user_id = ${userId}::int and s.user_agent is not distinct from ${userAgent}) as "isKnown"`)
   const token = login.token ?? generateSecretToken()

@@ -1,6 +1,6 @@
 import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import type { NamedParty } from '#contract/catalogue/natural-person.ts'
-import { isCancelledStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
+import { isCancelledProjectStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 
@@ -50,12 +50,12 @@ export type ProjectStatusFacts = {
  * through a later step.
  */
 export function deriveProjectStatus({ stated, hasContract, latest, before }: ProjectStatusFacts): string {
-  if (stated !== undefined && isCancelledStatus(stated)) return stated
-  if (latest !== null && isCancelledStatus(latest.movement)) return latest.movement
+  if (stated !== undefined && isCancelledProjectStatus(stated)) return stated
+  if (latest !== null && isCancelledProjectStatus(latest.movement)) return latest.movement
   const isStillCancelled =
     stated === undefined &&
     before !== undefined &&
-    isCancelledStatus(before.status) &&
+    isCancelledProjectStatus(before.status) &&
     !(latest !== null && before.movement_on !== null && latest.on > before.movement_on)
   if (isStillCancelled) return before.status
   if (hasContract || stated === 'contract_created') return 'contract_created'
@@ -81,7 +81,7 @@ export type ProjectMovementFacts = {
  */
 export function deriveProjectMovement(facts: ProjectMovementFacts): ProjectStep {
   const { status, latest, submission_ends_on, winner_name, today, before } = facts
-  if (isCancelledStatus(status) && latest?.movement !== status) return undatedStep(facts, today)
+  if (isCancelledProjectStatus(status) && latest?.movement !== status) return undatedStep(facts, today)
   if (status === 'contract_created' && (latest === null || orderOf(latest.movement) < orderOf('contract_created')))
     return undatedStep(facts, latestSigningDay(facts))
   const isOpen = latest !== null && (latest.movement === 'invited' || latest.movement === 'invitation_amended')
@@ -89,7 +89,7 @@ export function deriveProjectMovement(facts: ProjectMovementFacts): ProjectStep 
     return { movement: 'bids_closed', on: submission_ends_on, isUndated: false }
   if (latest !== null) return { ...latest, isUndated: false }
   // The source withdrew the cancellation, so it no longer counts as a step.
-  return before === undefined || isCancelledStatus(before.movement)
+  return before === undefined || isCancelledProjectStatus(before.movement)
     ? { movement: '', on: null, isUndated: false }
     : before
 }
@@ -134,7 +134,7 @@ export type ProjectArchiveFacts = {
  */
 export function isProjectArchived(facts: ProjectArchiveFacts): boolean {
   const { status, statedText, contracts, today } = facts
-  if (isCancelledStatus(status)) return true
+  if (isCancelledProjectStatus(status)) return true
   if (status !== 'contract_created') return false
   if (statedText !== undefined && isClosedContractStatus(statedText)) return true
   if (

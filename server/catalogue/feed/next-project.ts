@@ -53,7 +53,7 @@ export type NextProjectState = {
 
 /**
  * Computes the state of a project after `unordered` records; without records only date-dependent state changes. A fact
- * from a more trusted source stays (`FACT_SOURCE_ORDER`). `existing` is undefined for a new project. Pure function.
+ * from a more trusted source stays (`PROJECT_FACT_SOURCE_PRIORITIES`). `existing` is undefined for a new project. Pure function.
  */
 export function computeNextProjectState(
   projectId: string,

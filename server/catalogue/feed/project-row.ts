@@ -1,5 +1,5 @@
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
-import type { SourcedFact } from '#contract/catalogue/fact-source.ts'
+import type { SourcedProjectFact } from '#contract/catalogue/fact-source.ts'
 
 /** Rows of the tables of `0001_foundation.sql`; property names equal column names, so rows can be sent as JSON. */
 export type ProjectRow = {
@@ -90,7 +90,7 @@ export type FieldChangeRow = {
  * Source and load of each fact that is not from the source that created the project
  * (`contract/catalogue/fact-source.ts`).
  */
-export type FieldSources = Readonly<Partial<Record<SourcedFact, readonly [source: string, loadId: number]>>>
+export type FieldSources = Readonly<Partial<Record<SourcedProjectFact, readonly [source: string, loadId: number]>>>
 
 /** A doubt with its source and load, because the next load of the same source replaces it. */
 export type StoredDataIssue = DataIssue & { readonly source: string; readonly load: number }

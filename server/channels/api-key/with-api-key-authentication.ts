@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { getBearerToken, memoisePerRequest, type SessionService } from '#server/account/session/create-sessions.ts'
 import { type Db, DbUnavailableError } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
@@ -29,7 +29,7 @@ function ignoreUnavailableDb(error: unknown): void {
  * counts against its IP address.
  */
 export function withApiKeyAuthentication(sessions: CallerSource, db: Db, now: () => Date): CallerSource {
-  const claimsByHash = new LRUCache<string, AccessClaims>({ max: MAX_CACHED_KEYS })
+  const claimsByHash = new LRUCache<string, AccessTokenClaims>({ max: MAX_CACHED_KEYS })
 
   const actorOfKey = async (text: string): Promise<Actor> => {
     if (!isWellFormedApiKey(text)) throw new ProblemError('session_invalid')

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { DELIVERY_CHANNELS } from '#contract/channels/channel.ts'
+import { NOTIFICATION_CHANNELS } from '#contract/channels/channel.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type NotificationChannelMetrics = {
@@ -57,7 +57,7 @@ export async function readNotificationChannelMetrics(db: Db): Promise<Notificati
       (select max(m.settled_at) from mails m where m.state in ('sent', 'kept')) as "lastSentAt",
       coalesce(${lastAttemptError('mail', '%')}, (select j.last_error from jobs j where j.kind = 'mail' and j.state = 'dead' order by j.finished_at desc limit 1)) as "lastError",
       (select max(m.settled_at) from mails m where m.state = 'failed') as "lastErrorAt"`
-  const channels = DELIVERY_CHANNELS.map(
+  const channels = NOTIFICATION_CHANNELS.map(
     (channel) => sql`
       select ${channel} as channel,
         (select count(*) from channel_settings s where s.channel = ${channel} and s.is_on),

@@ -1,5 +1,5 @@
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { ChannelMessageKind, DeliveryChannel } from '#contract/channels/channel.ts'
+import type { ChannelMessageKind, NotificationChannel } from '#contract/channels/channel.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -44,7 +44,7 @@ export type MorningSummary = {
 export type ChannelMessage = {
   /** UUID that is the same across retries, so it serves as the provider's idempotency key. */
   readonly id: string
-  readonly channel: DeliveryChannel
+  readonly channel: NotificationChannel
   readonly userId: number
   readonly organisationId: number
   readonly morning: MorningSummary | undefined
@@ -71,7 +71,7 @@ export type ChannelSendResult =
  * (or `ServiceUnavailableError`) to request a retry with backoff.
  */
 export type ChannelSender = {
-  readonly channel: DeliveryChannel
+  readonly channel: NotificationChannel
   send(
     message: ChannelMessage,
     work: { readonly db: Db; readonly now: () => Date; readonly signal: AbortSignal },

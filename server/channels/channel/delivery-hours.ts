@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
-import type { ChannelPreferences, DeliveryChannel } from '#contract/channels/channel.ts'
+import type { ChannelPreferences, NotificationChannel } from '#contract/channels/channel.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isWorkingDay } from '#contract/thai/working-day.ts'
 import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
@@ -34,7 +34,7 @@ const SUMMARY_TIME_MS = 7.5 * 3_600_000
  */
 export async function scheduleMorningSummaries(tx: Db, at: Date): Promise<number> {
   const morning = getNextMorning(at, SUMMARY_TIME_MS)
-  const scheduled = await tx.query<{ userId: number; organisationId: number; channel: DeliveryChannel }>(sql`
+  const scheduled = await tx.query<{ userId: number; organisationId: number; channel: NotificationChannel }>(sql`
     insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at)
     select s.user_id, s.organisation_id, s.channel, 'Morning', ${morning.toISOString()}, ${at.toISOString()}::timestamptz, ${morning.toISOString()}::timestamptz
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id

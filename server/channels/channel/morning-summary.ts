@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { DeliveryChannel } from '#contract/channels/channel.ts'
+import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
@@ -16,7 +16,7 @@ import { findMessageProjects } from './message-content-queries.ts'
 type SummaryTarget = {
   readonly userId: number
   readonly organisationId: number
-  readonly channel: DeliveryChannel
+  readonly channel: NotificationChannel
   readonly filters: readonly string[] | null
 }
 

@@ -4,15 +4,15 @@ import { z } from 'zod/mini'
 import {
   type ChannelPreferences,
   DEFAULT_CHANNEL_PREFERENCES,
-  DELIVERY_CHANNELS,
-  type DeliveryChannel,
-  type DeliveryChannels,
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+  type NotificationChannels,
 } from '#contract/channels/channel.ts'
 import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-const payload = z.object({ channel: z.enum(DELIVERY_CHANNELS), user: z.number() })
+const payload = z.object({ channel: z.enum(NOTIFICATION_CHANNELS), user: z.number() })
 /**
  * Sends everything due for a user in a channel as one message. Example of a job key: `push:7`. The trigger of migration
  * 0091 also enqueues this job.
@@ -20,14 +20,14 @@ const payload = z.object({ channel: z.enum(DELIVERY_CHANNELS), user: z.number() 
 export const NOTIFICATION_CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
 type ChannelOwner = { readonly userId: number; readonly organisationId: number }
-type ChannelSetting = DeliveryChannels['channels'][number]
+type ChannelSetting = NotificationChannels['channels'][number]
 
 const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
 
 export async function loadChannelSettings(
   db: Db,
   userId: number,
-  channels: readonly DeliveryChannel[],
+  channels: readonly NotificationChannel[],
 ): Promise<ChannelSetting[]> {
   const rows = await db.query<ChannelSetting>(
     sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`,
@@ -41,7 +41,7 @@ export async function loadChannelSettings(
 export async function storeChannelPreferences(
   tx: Db,
   { userId, organisationId }: ChannelOwner,
-  channel: DeliveryChannel,
+  channel: NotificationChannel,
   { kinds, quiet_from, quiet_until, working_days_only, filters }: ChannelPreferences,
 ): Promise<void> {
   await tx.execute(sql`
@@ -64,7 +64,7 @@ export async function storeChannelPreferences(
 export async function enableChannel(
   tx: Db,
   { userId, organisationId }: ChannelOwner,
-  channel: DeliveryChannel,
+  channel: NotificationChannel,
 ): Promise<void> {
   const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_PREFERENCES
   await tx.execute(sql`
@@ -73,7 +73,7 @@ export async function enableChannel(
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-export async function disableChannel(tx: Db, userId: number, channel: DeliveryChannel): Promise<void> {
+export async function disableChannel(tx: Db, userId: number, channel: NotificationChannel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
   )
@@ -84,7 +84,7 @@ export type ChannelRecipient = ChannelOwner & ChannelSetting & { readonly isTold
 export async function findChannelRecipient(
   db: Db,
   userId: number,
-  channel: DeliveryChannel,
+  channel: NotificationChannel,
 ): Promise<ChannelRecipient | undefined> {
   const [row] = await db.query<ChannelRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE_USER_SQL} as "isTold", ${COLUMNS}
@@ -111,7 +111,7 @@ export type WaitingChannelMessage = {
 export async function claimChannelMessageBatch(
   db: Db,
   userId: number,
-  channel: DeliveryChannel,
+  channel: NotificationChannel,
   at: Date,
 ): Promise<WaitingChannelMessage[]> {
   return db.transaction(async (tx) => {
@@ -137,7 +137,11 @@ export async function claimChannelMessageBatch(
  */
 export async function recordChannelMessageBatchOutcome(
   tx: Db,
-  { batch, userId, channel }: { readonly batch: string; readonly userId: number; readonly channel: DeliveryChannel },
+  {
+    batch,
+    userId,
+    channel,
+  }: { readonly batch: string; readonly userId: number; readonly channel: NotificationChannel },
   outcome: { readonly state: 'sent' | 'dropped' | 'failed'; readonly failure?: string },
   at: Date,
 ): Promise<boolean> {
@@ -157,7 +161,7 @@ export async function recordChannelMessageBatchOutcome(
  */
 export async function settleWaitingChannelMessages(
   tx: Db,
-  { userId, channel }: { readonly userId: number; readonly channel: DeliveryChannel },
+  { userId, channel }: { readonly userId: number; readonly channel: NotificationChannel },
   outcome: { readonly state: 'dropped' | 'failed'; readonly failure: string },
   at: Date,
 ): Promise<void> {

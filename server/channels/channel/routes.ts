@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import {
   channelPreferencesSchema,
-  DELIVERY_CHANNELS,
-  type DeliveryChannel,
-  type DeliveryChannels,
-  deliveryChannelsSchema,
+  NOTIFICATION_CHANNELS,
+  type NotificationChannel,
+  type NotificationChannels,
+  notificationChannelsSchema,
 } from '#contract/channels/channel.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -19,10 +19,10 @@ const config = { feature: 'report', demo: 'forbidden' } as const
  */
 export function notificationChannelRoutes(
   app: RouteApp,
-  { channels, ...context }: RouteContext & { readonly channels: readonly DeliveryChannel[] },
+  { channels, ...context }: RouteContext & { readonly channels: readonly NotificationChannel[] },
 ): void {
   const { db } = context
-  const loadChannels = async (userId: number): Promise<DeliveryChannels> => ({
+  const loadChannels = async (userId: number): Promise<NotificationChannels> => ({
     channels: await loadChannelSettings(db, userId, channels),
   })
   app.get(
@@ -32,7 +32,7 @@ export function notificationChannelRoutes(
       schema: {
         tags,
         summary: 'Get the settings of the push and LINE channels: what is sent, and when',
-        response: { 200: deliveryChannelsSchema },
+        response: { 200: notificationChannelsSchema },
       },
     },
     async (request) => loadChannels((await context.actorOf(request)).userId),
@@ -44,9 +44,9 @@ export function notificationChannelRoutes(
       schema: {
         tags,
         summary: 'Choose what a channel sends: kinds, quiet hours, working days, saved filters',
-        params: z.object({ channel: z.enum(DELIVERY_CHANNELS) }),
+        params: z.object({ channel: z.enum(NOTIFICATION_CHANNELS) }),
         body: channelPreferencesSchema,
-        response: { 200: deliveryChannelsSchema },
+        response: { 200: notificationChannelsSchema },
       },
     },
     async (request) => {

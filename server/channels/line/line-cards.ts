@@ -1,6 +1,6 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { type DeadlineUrgency, getTimeLeft } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { type DeadlineClockFacts, getDeadlineClockState } from '#contract/report/deadlines.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatMorningCounts } from '#server/channels/channel/channel-sender.ts'
@@ -66,7 +66,7 @@ function deadlineOf(row: DeadlineClockFacts, today: string, now: Date): LineCard
   const state = getDeadlineClockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
-  const { text: timeLeftText, urgency, daysLeft } = getTimeLeft(day, time?.to, now)
+  const { text: timeLeftText, urgency, daysLeft } = getDeadlineTimeLeft(day, time?.to, now)
   const date = urgency === 'urgent' ? '' : `${shortDay(day, today)} · `
   const hour = daysLeft === 1 && time ? ` · ${time.to} น.` : ''
   return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${timeLeftText}${hour}`, urgency }

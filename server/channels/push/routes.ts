@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   addedPushDeviceSchema,
-  type PushSampleResult,
   type PushState,
   type PushSubscriptionData,
-  pushRenewalSchema,
-  pushSampleResultSchema,
   pushStateSchema,
+  pushSubscriptionRenewalSchema,
   pushSubscriptionSchema,
+  type TestPushResult,
+  testPushResultSchema,
 } from '#contract/channels/push.ts'
 import { formatDevice } from '#server/account/session/format-device.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
@@ -114,7 +114,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
         tags,
         summary: 'Send a sample notification to a browser immediately',
         params,
-        response: { 200: pushSampleResultSchema },
+        response: { 200: testPushResultSchema },
       },
     },
     async (request) => {
@@ -148,7 +148,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       schema: {
         tags,
         summary: 'Update the push address of a browser, authenticated by the secret it was given',
-        body: pushRenewalSchema,
+        body: pushSubscriptionRenewalSchema,
         response: { 204: z.undefined() },
       },
     },
@@ -179,7 +179,7 @@ const sampleOf = (at: Date) => ({
   at: at.getTime(),
 })
 
-function toPushSample(result: PushResult): PushSampleResult {
+function toPushSample(result: PushResult): TestPushResult {
   switch (result.kind) {
     case 'taken':
       return { result: 'sent', text: 'ส่งตัวอย่างแล้ว ถ้าไม่ขึ้นในหนึ่งนาที ตรวจการตั้งค่าการแจ้งเตือนของเครื่อง' }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { WebhookPayloadStage } from '#contract/account/webhook-payload.ts'
-import { AWARDED_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
+import { AWARDED_PROJECT_MOVEMENTS } from '#contract/catalogue/bid-state.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -78,7 +78,7 @@ export async function insertWebhookDeliveriesForLoad(
       cross join lateral (
         select 'match.new' as type, '{}'::jsonb as more
         where p.first_load = ${load} and p.winner_announced_on is null and p.status <> 'contract_created'
-          and not p.movement = any (${[...AWARDED_MOVEMENTS]}::text[])
+          and not p.movement = any (${[...AWARDED_PROJECT_MOVEMENTS]}::text[])
         union all
         select 'project.changed', jsonb_build_object('changes', (
           select jsonb_agg(jsonb_build_object('field', c.field, 'old', c.old_value, 'new', c.new_value) order by c.field)

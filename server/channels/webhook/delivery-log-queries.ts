@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryState } from '#contract/account/webhook.ts'
+import type { WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryState } from '#contract/account/webhook.ts'
 import type { StoredWebhookDelivery } from '#server/channels/webhook-event/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredWebhookEvent } from './render-webhook-payload.ts'
@@ -41,8 +41,8 @@ export async function listWebhookDeliveryAttempts(
   db: Db,
   organisationId: number,
   id: string,
-): Promise<WebhookAttempt[]> {
-  return await db.query<WebhookAttempt>(sql`
+): Promise<WebhookDeliveryAttempt[]> {
+  return await db.query<WebhookDeliveryAttempt>(sql`
     select at, status, fault, ms, answer from webhook_attempts
     where delivery_id = ${id} and organisation_id = ${organisationId}::int order by id desc limit 100`)
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
+import type { DeadWebhookDeliveryReason } from '#contract/account/webhook.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue-jobs.ts'
@@ -42,7 +42,7 @@ export async function deleteWebhookDelivery(tx: Db, id: string): Promise<void> {
 
 type SettledState =
   | { readonly state: 'delivered'; readonly reason?: undefined }
-  | { readonly state: 'dead'; readonly reason: DeadDeliveryReason }
+  | { readonly state: 'dead'; readonly reason: DeadWebhookDeliveryReason }
 
 export async function recordWebhookDeliveryOutcome(
   tx: Db,

@@ -1,10 +1,10 @@
-import type { DeadDeliveryReason } from '#contract/account/webhook.ts'
+import type { DeadWebhookDeliveryReason } from '#contract/account/webhook.ts'
 import type { OutgoingPostResult } from '#server/platform/outgoing/outgoing-post.ts'
 
 export type WebhookDeliveryVerdict = (
   | { readonly next: 'delivered' }
   | { readonly next: 'again'; readonly failure: string }
-  | { readonly next: 'dead'; readonly reason: DeadDeliveryReason }
+  | { readonly next: 'dead'; readonly reason: DeadWebhookDeliveryReason }
 ) & {
   readonly isGone?: boolean
   readonly isAway?: boolean

@@ -1,5 +1,5 @@
 import { TEST_WEBHOOK_EVENT, WEBHOOK_DELIVERY_RETENTION_DAYS, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
-import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -100,7 +100,9 @@ async function findObstacle(
   const search = searchFromStoredFilter(due.view_filter)
   if (!search) return 'view'
   const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: getBangkokToday(at) }
-  const matches = (await loadProjectsPassingSearches(db, splitSearchByTab(search), scope, [due.project_id])).flat()
+  const matches = (
+    await loadProjectsPassingSearches(db, splitSearchByReportTab(search), scope, [due.project_id])
+  ).flat()
   return matches.length > 0 ? undefined : 'not of the view'
 }
 

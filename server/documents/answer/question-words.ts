@@ -1,4 +1,4 @@
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `ที่ ของ และ หรือ ใน เป็น คือ อะไร เท่าไร เท่าไหร่ กี่ ไหม ไม่ ต้อง มี ได้ ให้ จะ การ ความ เมื่อ ไร ไหน เมื่อไร เมื่อไหร่ อย่างไร ยังไง ใคร บ้าง ครับ ค่ะ คะ นี้ นั้น กับ จาก
@@ -23,7 +23,7 @@ export function extractQuestionWords(question: string): QuestionWord[] {
   }
   let previousWord = ''
   for (const { segment, isWordLike } of new Intl.Segmenter('th', { granularity: 'word' }).segment(question)) {
-    const word = isWordLike && !STOP_WORDS.has(segment.toLowerCase()) ? foldText(segment).folded : ''
+    const word = isWordLike && !STOP_WORDS.has(segment.toLowerCase()) ? foldDocumentText(segment).folded : ''
     if (word !== '') add(word, 1)
     if (word !== '' && previousWord !== '') add(previousWord + word, 2)
     previousWord = word

@@ -1,4 +1,4 @@
-import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
 
 /**
  * Length limits in folded characters: shorter quotations would match anywhere, longer ones are more than a sentence.
@@ -24,9 +24,9 @@ export type VerifiedQuotation = {
  * blanks, Thai versus Arabic digits and the order of Thai marks; every other character must match. Linear time.
  */
 export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
-  const { folded } = foldText(claimed)
+  const { folded } = foldDocumentText(claimed)
   if (folded.length < MIN_QUOTATION_LENGTH || folded.length > MAX_QUOTATION_LENGTH) return undefined
-  const [match] = findFoldedPhrase(foldText(pageText), folded)
+  const [match] = findPhraseInFoldedText(foldDocumentText(pageText), folded)
   if (!match) return undefined
   const { from, to } = match
   const begin = Math.max(contextStart(pageText, from), from - MAX_CONTEXT_LETTERS)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { BundleReading, UnreadableDocumentReason } from '#contract/documents/document.ts'
-import type { OmittedFileReason } from '#contract/documents/project-document.ts'
+import type { OmittedBundleFileReason } from '#contract/documents/project-document.ts'
 import { DOCUMENT_JOB, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -17,7 +17,7 @@ export type BundleUnpacker = (
   options: { readonly signal: AbortSignal },
 ) => Promise<BundleReading>
 
-type LeftOut = { readonly name: string; readonly reason: OmittedFileReason }
+type LeftOut = { readonly name: string; readonly reason: OmittedBundleFileReason }
 type Member = { readonly name: string; readonly file: IncomingFile; isStored: boolean }
 type ExtractedMembers = { readonly members: readonly Member[]; readonly leftOut: readonly LeftOut[] }
 
@@ -74,7 +74,7 @@ async function receiveMembers(
   const membersByHash = new Map<string, Member>()
   const leftOut: LeftOut[] = []
   for (const { name, role, file } of members) {
-    const skip = (reason: OmittedFileReason) => leftOut.push({ name, reason })
+    const skip = (reason: OmittedBundleFileReason) => leftOut.push({ name, reason })
     if (file === undefined || !UNPACKED_NAME.test(file)) {
       skip(role === 'template' ? 'template' : 'not_a_document')
       continue

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { DOCUMENT_FACT_NAMES, type DocumentFact } from '#contract/documents/document.ts'
 import {
-  type ChangedFact,
+  type ChangedDocumentFact,
   type DocumentComparison,
-  findPreviousDocument,
+  findPreviousDocumentVersion,
   MAX_CLAUSE_DIFFERENCES,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
@@ -28,7 +28,10 @@ const IGNORED_FACTS: ReadonlySet<string> = new Set([
   'announced',
 ])
 
-function statedValue(facts: readonly DocumentFact[], name: DocumentFact['fact']): ChangedFact['before'] | undefined {
+function statedValue(
+  facts: readonly DocumentFact[],
+  name: DocumentFact['fact'],
+): ChangedDocumentFact['before'] | undefined {
   const [fact, duplicate] = facts.filter((candidate) => candidate.fact === name)
   if (duplicate || fact?.state !== 'clear' || fact.value === undefined) return undefined
   return { value: fact.value, page: fact.page, sentence: fact.sentence }
@@ -38,7 +41,7 @@ function statedValue(facts: readonly DocumentFact[], name: DocumentFact['fact'])
  * Returns facts that both documents state clearly but differently. Facts found in only one document are left to the
  * clause diff, because extraction may have missed them in the other.
  */
-function compareFacts(before: readonly DocumentFact[], after: readonly DocumentFact[]): ChangedFact[] {
+function compareFacts(before: readonly DocumentFact[], after: readonly DocumentFact[]): ChangedDocumentFact[] {
   return DOCUMENT_FACT_NAMES.flatMap((fact) => {
     const [oldValue, newValue] = [statedValue(before, fact), statedValue(after, fact)]
     if (
@@ -110,7 +113,7 @@ export async function findDocumentChanges(
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
   const candidates = rows.filter(({ facts, identity }) => findIdentityMismatch(facts, identity) === null)
   const document = candidates.find((candidate) => candidate.id === id)
-  const predecessor = document && findPreviousDocument(document, candidates)
+  const predecessor = document && findPreviousDocumentVersion(document, candidates)
   if (!predecessor) return undefined
   const pages = [
     await loadComparablePages(db, organisationId, predecessor.id),

@@ -1,4 +1,4 @@
-import { getTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { type Clause, createClause, type EventLoopYielder } from './clauses.ts'
 import { diffLists } from './diff-lists.ts'
 
@@ -99,7 +99,7 @@ async function computeSimilarities(
 ): Promise<Map<number, number>[]> {
   const indexesByTrigram = new Map<number, number[]>()
   const sizes = now.map((key, at) => {
-    const trigrams = getTrigrams(key)
+    const trigrams = getFoldedTextTrigrams(key)
     for (const trigram of trigrams) {
       const list = indexesByTrigram.get(trigram)
       if (list) list.push(at)
@@ -110,7 +110,7 @@ async function computeSimilarities(
   const rows: Map<number, number>[] = []
   for (const key of old) {
     await yieldIfDue()
-    const trigrams = getTrigrams(key)
+    const trigrams = getFoldedTextTrigrams(key)
     const common = new Map<number, number>()
     for (const trigram of trigrams)
       for (const at of indexesByTrigram.get(trigram) ?? []) common.set(at, (common.get(at) ?? 0) + 1)

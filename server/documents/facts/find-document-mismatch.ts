@@ -1,6 +1,6 @@
 import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { DocumentMismatch, DocumentMismatchReason } from '#contract/documents/document-mismatch.ts'
-import { getTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { foldThaiText } from './folded-document.ts'
 
@@ -56,8 +56,8 @@ function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): 
   const fact = findClearFact(facts, 'title')
   if (fact?.value?.kind !== 'text' || title === '') return NEUTRAL_VOTE
   const [documentTrigrams, projectTrigrams] = [
-    getTrigrams(titleOf(fact.value.text)),
-    new Set(getTrigrams(titleOf(title))),
+    getFoldedTextTrigrams(titleOf(fact.value.text)),
+    new Set(getFoldedTextTrigrams(titleOf(title))),
   ]
   const least = Math.min(documentTrigrams.length, projectTrigrams.size)
   if (least < 8) return NEUTRAL_VOTE

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentType, OcrFailureReason } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { isDamagedText } from '#server/documents/text/text-damage.ts'
 import { hasTooLittleThaiText } from '#server/documents/text/thai-marks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -84,8 +84,8 @@ export async function saveOcrText(
   },
 ): Promise<void> {
   const text = reading.text.replaceAll('\0', ' ').toWellFormed()
-  const { folded } = foldText(text)
-  const trigrams = [-organisationId, ...getTrigrams(folded)]
+  const { folded } = foldDocumentText(text)
+  const trigrams = [-organisationId, ...getFoldedTextTrigrams(folded)]
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )

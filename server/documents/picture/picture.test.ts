@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { drawPageImages } from './draw-page-images.ts'
 import { findOcrFacts } from './find-ocr-facts.ts'
@@ -197,7 +197,7 @@ describe.skipIf(!tesseract)('with tesseract', () => {
     const seen = await read('photo.jpg', PHOTO)
     const text = 'text' in seen ? seen.text : ''
     for (const words of ['ตำบลทดสอบ', 'ประกวดราคาจ้างก่อสร้างถนน', 'ผลงาน'])
-      expect(foldText(text).folded).toContain(foldText(words).folded)
+      expect(foldDocumentText(text).folded).toContain(foldDocumentText(words).folded)
     for (const { value } of findOcrFacts([text]).facts)
       if (value) expect(value).toEqual({ kind: 'amount', baht: 1_250_000 })
   })

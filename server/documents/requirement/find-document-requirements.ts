@@ -1,4 +1,4 @@
-import type { Requirement, RequirementKind } from '#contract/documents/requirement.ts'
+import type { DocumentRequirement, RequirementKind } from '#contract/documents/requirement.ts'
 import {
   type Clause,
   type EventLoopYielder,
@@ -6,7 +6,7 @@ import {
   toClauseComparisonKey,
 } from '#server/documents/comparison/clauses.ts'
 
-export type ExtractedRequirement = Omit<Requirement, 'answer'> & {
+export type ExtractedRequirement = Omit<DocumentRequirement, 'answer'> & {
   readonly fullText: string
 }
 

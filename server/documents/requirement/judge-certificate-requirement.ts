@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/account/qualification.ts'
+import type { QualificationCertificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
 import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { type Duration, findDurationsInText } from '#server/documents/facts/find-values.ts'
@@ -16,8 +16,8 @@ const STANDARD = /(iso|มอก)[^\d\n]{0,8}?(\d{3,5})/g
 const EXPIRING_SOON_DAYS = 60
 const MIN_NAME_LENGTH = 6
 
-const nameOf = ({ name, number }: Certificate) => (number === '' ? name : `${name} เลขที่ ${number}`)
-const longest = (certificates: readonly Certificate[]) =>
+const nameOf = ({ name, number }: QualificationCertificate) => (number === '' ? name : `${name} เลขที่ ${number}`)
+const longest = (certificates: readonly QualificationCertificate[]) =>
   certificates.toSorted((a, b) => (b.expires_on ?? '').localeCompare(a.expires_on ?? ''))[0]
 
 /**
@@ -35,7 +35,7 @@ const after = (day: string, { count, unit }: Duration) =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'year' ? count * 12 : count)
 
 function judgeExpiry(
-  certificate: Certificate,
+  certificate: QualificationCertificate,
   { folded, tender: { submission, today } }: RequirementJudgementInput,
 ): RequirementAnswer {
   const name = nameOf(certificate)
@@ -72,7 +72,7 @@ export function judgeNamedCertificateRequirement(judged: RequirementJudgementInp
   return certificate && judgeExpiry(certificate, judged)
 }
 
-const isOf = ({ name }: Certificate, body: string, number: string) => {
+const isOf = ({ name }: QualificationCertificate, body: string, number: string) => {
   const word = foldThaiText(name)
   return word.includes(body) && [...word.matchAll(/\d+/g)].some(([digits]) => digits === number)
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
@@ -70,9 +70,9 @@ export function abortSlowRequestBodies(app: RouteApp, limits: Partial<Limits> = 
 
 export function limitConcurrentUploads(
   app: RouteApp,
-  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+  claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>,
 ): void {
-  const sending = new Map<AccessClaims['sub'], number>()
+  const sending = new Map<AccessTokenClaims['sub'], number>()
   app.addHook('preParsing', async (request, reply) => {
     if (request.routeOptions.config.upload !== true) return
     const user = (await claimsOf(request))?.sub

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithDeadline } from '#server/platform/engine/deadline.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
@@ -76,7 +76,7 @@ export function createCostlyRequestQueues(
 }
 
 type CallerParts = {
-  readonly claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>
+  readonly claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>
   readonly isDemo: (organisation: string) => Promise<boolean>
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -32,7 +32,7 @@ export async function registerRateLimits(
   api: RouteApp,
   { db, now }: { readonly db: Db; now(): Date },
   limits: Partial<RateLimits> | undefined,
-  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+  claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>,
 ): Promise<void> {
   const mergedLimits: RateLimits = { ...DEFAULT_RATE_LIMITS, ...limits }
   const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
@@ -140,7 +140,7 @@ function refuseExceeded(count: RateCount): void {
 function limitOrganisations(
   api: RouteApp,
   { perOrganisation, organisationCostly }: RateLimits,
-  claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
+  claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>,
 ): void {
   const keyGenerator = async (request: FastifyRequest) => `organisation ${(await claimsOf(request))?.org}`
   const count = api.createRateLimit({ max: perOrganisation, timeWindow: MINUTE_MS, keyGenerator })

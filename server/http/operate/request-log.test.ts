@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { SCREENS } from '#contract/screen.ts'
+import { APP_SCREENS } from '#contract/screen.ts'
 import { scrubUrl } from './request-log.ts'
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 })
 
 test('R56: no part or parameter of a screen address appears in the log', () => {
-  for (const { path } of SCREENS) {
+  for (const { path } of APP_SCREENS) {
     const at = path.replace(/\{\w+\}/, 'canary')
     for (const name of [...REPORT_PARAMS.map((param) => param.name), 'us', 'tin', 'rows', 'refkey', 'tab', 'search']) {
       expect(scrubUrl(`${at}?${name}=canary`, undefined)).toBe(`${path}?${name}=[hidden]`)

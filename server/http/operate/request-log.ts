@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AccessClaims } from '#contract/account/session.ts'
+import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 
@@ -69,7 +69,7 @@ export function toLoggableUrl(request: FastifyRequest): string {
 }
 
 /** Logs a request, but neither its headers nor bodies. */
-export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
+export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessTokenClaims | undefined): void {
   const fields = {
     method: request.method,
     url: toLoggableUrl(request),

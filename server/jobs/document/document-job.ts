@@ -6,7 +6,7 @@ import {
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
 import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-words.ts'
-import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
+import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import {
@@ -300,7 +300,7 @@ async function filtersMatchingDocument(
     const rows = await db.query(sql`
       select from document_pages p
       where p.document_id = ${id} and exists (
-        select from unnest(${getFoldedPhrases(parseExpressionOrThrow(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
+        select from unnest(${getFoldedPhrases(parseSearchExpressionOrThrow(expression))}::text[]) w (phrase) where position(w.phrase in p.folded) > 0)
       limit 1`)
     if (rows.length > 0) matching.push(filter)
   }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import type { WordPassages } from '#contract/documents/word-passages.ts'
+import type { DocumentKeywordPassages } from '#contract/documents/word-passages.ts'
 import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
@@ -176,21 +176,23 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await tick()
     await put('a'.repeat(64), '67110000001')
     await work()
-    const { status, body } = await call<WordPassages>(member, 'projects/67110000001/word-passages')
+    const { status, body } = await call<DocumentKeywordPassages>(member, 'projects/67110000001/word-passages')
     expect(status).toBe(200)
     expect(body.passages).toMatchObject([{ word: WORD, page: 2, document_id: null, document_name: 'ประกาศเชิญชวน.pdf' }])
     const { text, marks } = body.passages[0]!.excerpt!
     expect(marks.map(({ from, to }) => text.slice(from, to))).toEqual(['หม้อแปลง ไฟฟ้า'])
     expect((await call(stranger, 'projects/67110000001/word-passages')).status).toBe(404)
-    expect((await call<WordPassages>(stranger, 'projects/67110000003/word-passages')).body.passages).toEqual([])
+    expect((await call<DocumentKeywordPassages>(stranger, 'projects/67110000003/word-passages')).body.passages).toEqual(
+      [],
+    )
     // An organisation that retains documents for a day sees no text of older ones.
     await db.execute(
       sql`update organisations set customer_config = customer_config || '{"limit_document_days": 1}' where id = ${ownOrganisation}::int`,
     )
     await db.execute(sql`update public_documents set fetched_at = fetched_at - interval '2 days'`)
-    expect((await call<WordPassages>(member, 'projects/67110000001/word-passages')).body.passages).toMatchObject([
-      { page: 2, excerpt: null },
-    ])
+    expect(
+      (await call<DocumentKeywordPassages>(member, 'projects/67110000001/word-passages')).body.passages,
+    ).toMatchObject([{ page: 2, excerpt: null }])
     await db.execute(
       sql`update organisations set customer_config = customer_config - 'limit_document_days' where id = ${ownOrganisation}::int`,
     )
@@ -349,9 +351,9 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       0, 0, 1,
     ])
     expect(await ids()).toEqual(['67110000001', '67110000003'])
-    expect((await call<WordPassages>(member, 'projects/67110000001/word-passages')).body.passages).toMatchObject([
-      { excerpt: null, link: null },
-    ])
+    expect(
+      (await call<DocumentKeywordPassages>(member, 'projects/67110000001/word-passages')).body.passages,
+    ).toMatchObject([{ excerpt: null, link: null }])
     await db.execute(
       sql`delete from keywords where organisation_id = ${ownOrganisation}::int and word = 'สายเคเบิลใต้น้ำ'`,
     )

@@ -1,8 +1,8 @@
-import { compileDocumentWords } from '#server/matching/documents/compile-document-words.ts'
+import { compileDocumentKeywords } from '#server/matching/documents/compile-document-words.ts'
 import {
-  loadDocumentWord,
-  loadDocumentWords,
-  MAX_PROJECTS_PER_DOCUMENT_WORD,
+  loadDocumentKeyword,
+  loadDocumentKeywords,
+  MAX_PROJECTS_PER_DOCUMENT_KEYWORD,
   type NewDocumentMatch,
   saveDocumentMatches,
 } from '#server/matching/documents/document-matches.ts'
@@ -43,9 +43,9 @@ export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }
 type MatchesByOrganisation = ReadonlyMap<number, readonly NewDocumentMatch[]>
 
 async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisation> {
-  const [words, { projects, pages }] = [await loadDocumentWords(db), await loadPublicDocumentText(db, hash)]
+  const [words, { projects, pages }] = [await loadDocumentKeywords(db), await loadPublicDocumentText(db, hash)]
   if (words.size === 0) return new Map()
-  const pageByKeyword = compileDocumentWords([...words.values()].flat())(pages)
+  const pageByKeyword = compileDocumentKeywords([...words.values()].flat())(pages)
   const matchesByOrganisation = new Map<number, NewDocumentMatch[]>()
   for (const [organisationId, keywords] of words) {
     const matches = keywords.flatMap((keyword) => {
@@ -58,8 +58,8 @@ async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisatio
 }
 
 async function matchKeyword(db: Db, id: number, at: Date): Promise<MatchesByOrganisation> {
-  const keyword = await loadDocumentWord(db, id)
+  const keyword = await loadDocumentKeyword(db, id)
   if (!keyword) return new Map()
-  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_DOCUMENT_WORD)
+  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD)
   return new Map([[keyword.organisationId, hits.map((hit) => ({ ...hit, keyword }))]])
 }

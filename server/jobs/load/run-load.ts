@@ -16,7 +16,7 @@ import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hour
 import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
-import { scheduleTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
+import { scheduleKeywordTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
@@ -216,7 +216,7 @@ async function publishIn(
         await notifyUsersOfDataLoadChanges(tx, loadId, { today, at: now(), isOfAllDates })
         if (!isHistory) await notifyFollowers(tx, loadId, now())
         if (!isHistory) await enqueueSavedQuestionChecksAfterLoad(tx, now(), { isIncrement })
-        if (!isHistory) await scheduleTermAdvice(tx, now())
+        if (!isHistory) await scheduleKeywordTermAdvice(tx, now())
         if (!isHistory) await scheduleReportMails(tx, loadId, { now: now(), isIncrement })
         if (!isHistory) await scheduleMorningSummaries(tx, now())
         if (!isHistory) await writeWebhookEventsForLoad(tx, loadId, now())

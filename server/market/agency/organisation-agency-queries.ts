@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { findPursuitStage, PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { type BidStateFacts, getBidState } from '#contract/catalogue/bid-state.ts'
-import { type Agency, MAX_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
+import { type Agency, MAX_AGENCY_UPCOMING_PROJECTS } from '#contract/market/agency.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findLinkableBudgetUnits } from '#server/market/budget/budget-link-queries.ts'
 import { visibleInReportCondition } from '#server/market/who-wins/read-awards.ts'
@@ -109,7 +109,7 @@ export async function loadOrganisationAgencySummary(
     matches: count!.matches,
     open: openProjects.length,
     next: openProjects
-      .slice(0, MAX_UPCOMING_PROJECTS)
+      .slice(0, MAX_AGENCY_UPCOMING_PROJECTS)
       .map(({ project_id, name, submission_end_date, budget_satang }) => ({
         project_id,
         name,

@@ -1,4 +1,4 @@
-import type { Agency, AgencyDayFigures } from '#contract/market/agency.ts'
+import type { Agency, AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { MAX_RANKED_WINNERS, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
@@ -33,7 +33,7 @@ const sumOf = ({ n, spent }: Pick<NamedPurchaseTotal, 'n' | 'spent'>) => ({
   value: spent === null ? null : spent / 100,
 })
 
-function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDayFigures {
+function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDaysToSignatureStatistics {
   return n < MIN_RANKED_PROJECTS ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 

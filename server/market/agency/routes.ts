@@ -4,14 +4,14 @@ import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { agencySchema } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
-import { oddSignsSchema } from '#contract/market/odd-signs.ts'
+import { unusualAwardPatternsSchema } from '#contract/market/odd-signs.ts'
 import { WON_PROJECTS_PAGE_SIZE, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { presentWonProject } from '#server/market/who-wins/present-who-wins.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { resolveWhoWinsScope } from '#server/market/who-wins/routes.ts'
-import { presentOddSigns } from '#server/market/who-wins/signs/present-signs.ts'
+import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { loadWonProjectPages, MAX_WORKBOOK_ROWS } from '#server/market/who-wins/write-who-wins-workbook.ts'
 import { parseFlatInput } from '#server/platform/route/flat-input.ts'
@@ -116,13 +116,13 @@ export function agencyRoutes(
         summary: 'List notable facts about the purchases of an agency. Each has its sample size (n) and threshold',
         params,
         querystring,
-        response: { 200: oddSignsSchema },
+        response: { 200: unusualAwardPatternsSchema },
       },
     },
     async (request) => {
       const { ignored, ...query } = await readAgencyQuery(request)
       const signs = await withPurchaseAwards(source, toPurchaseFilter(query), query.scope, (awarded) =>
-        presentOddSigns(db, awarded),
+        presentUnusualAwardPatterns(db, awarded),
       )
       return { ...signs, ignored_parameters: [...ignored] }
     },

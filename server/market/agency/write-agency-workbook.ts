@@ -1,4 +1,4 @@
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
@@ -56,8 +56,8 @@ function figureRows({
   const months = (category: string, counts: readonly number[]): SheetRow[] =>
     THAI_MONTHS.map(({ full }, at) => [category, full, counts[at] ?? 0])
   return [
-    ...by_type.map((row) => ['ประเภท', getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
-    ...by_method.map((row) => ['วิธีจัดหา', getChoiceLabel(PROJECT_METHODS, row.method), row.n, row.value]),
+    ...by_type.map((row) => ['ประเภท', getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type), row.n, row.value]),
+    ...by_method.map((row) => ['วิธีจัดหา', getChoiceLabel(PROCUREMENT_METHODS, row.method), row.n, row.value]),
     ...by_group.map((row) => ['กลุ่มคำของเรา', row.group?.name ?? 'ไม่จัดกลุ่ม', row.n, row.value]),
     ...units.results.map((row) => ['หน่วยซื้อ', row.unit, row.n, row.value]),
     ...by_year.map((row) => ['ปีงบประมาณ', row.year === 0 ? 'ไม่ทราบ' : String(row.year), row.n, row.value]),
@@ -66,7 +66,7 @@ function figureRows({
     ['ประกาศถึงสัญญา', 'ทุกวิธี', speed.n, null, speed.lower, speed.median, speed.upper],
     ...speed.by_method.map((row) => [
       'ประกาศถึงสัญญา',
-      getChoiceLabel(PROJECT_METHODS, row.method),
+      getChoiceLabel(PROCUREMENT_METHODS, row.method),
       row.n,
       null,
       row.lower,

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { BUDGET_LEVELS, type BudgetLevel, MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
+import { BUDGET_LEVELS, type BudgetLevel, MIN_CERTAIN_BUDGET_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/platform/text/search-sql.ts'
@@ -14,8 +14,8 @@ export const BUDGET_PROJECT_STATE_SQL: Sql = sql`(case
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-export const IS_SURE_BUDGET_LINK_SQL: Sql = sql`l.confidence >= ${MIN_SURE_LINK_CONFIDENCE}::real`
-export const IS_GUESSED_BUDGET_LINK_SQL: Sql = sql`(l.confidence > 0 and l.confidence < ${MIN_SURE_LINK_CONFIDENCE}::real)`
+export const IS_SURE_BUDGET_LINK_SQL: Sql = sql`l.confidence >= ${MIN_CERTAIN_BUDGET_LINK_CONFIDENCE}::real`
+export const IS_GUESSED_BUDGET_LINK_SQL: Sql = sql`(l.confidence > 0 and l.confidence < ${MIN_CERTAIN_BUDGET_LINK_CONFIDENCE}::real)`
 /**
  * SQL condition: the link applies to the organisation, because the organisation confirmed it or did not decide and the
  * link is sure. The columns of the decision `d` are null if there is none.

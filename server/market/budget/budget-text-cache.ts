@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { toSearchTermForm } from '#contract/search/search-term.ts'
+import { toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
@@ -110,7 +110,7 @@ export class BudgetTextCache {
 
 async function findItemIds({ ids, texts }: CachedYear, node: SearchNode): Promise<number[]> {
   const hits = await evaluateSearch(node, async (term) => {
-    const form = toSearchTermForm(term)
+    const form = toNormalisedSearchTerm(term)
     const rows = new Uint8Array(ids.length)
     if (form.form === '') return rows
     const bits = await texts.find(createTextNeedle(form), ids.length)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
+import { MIN_CERTAIN_BUDGET_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 import {
   type BudgetLinkEvidence,
   computeBudgetLinkConfidence,
@@ -22,7 +22,7 @@ test('is 1 for the same name, amount and year', () => {
 })
 
 test('never reaches certainty for another hospital, village or road', () => {
-  expect(computeBudgetLinkConfidence({ ...SAME, isElsewhere: true })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
+  expect(computeBudgetLinkConfidence({ ...SAME, isElsewhere: true })).toBeLessThan(MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
 })
 
 test('is 0 for a name with another meaning, whatever the amounts', () => {
@@ -31,24 +31,26 @@ test('is 0 for a name with another meaning, whatever the amounts', () => {
 
 test('makes a similar name with a distant amount a guess, weaker with the distance', () => {
   const near = { ...SAME, letters: 0.85 }
-  expect(computeBudgetLinkConfidence({ ...near, amountGap: 0.5 })).toBeLessThan(MIN_SURE_LINK_CONFIDENCE)
+  expect(computeBudgetLinkConfidence({ ...near, amountGap: 0.5 })).toBeLessThan(MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
   const falling = [0, 0.05, 0.1, 0.2, 0.4].map((amountGap) => computeBudgetLinkConfidence({ ...near, amountGap }))
   expect(falling).toEqual(falling.toSorted((a, b) => b - a))
 })
 
 test('accepts the same or the next year; a multi-year item may link to an older project', () => {
-  expect(computeBudgetLinkConfidence({ ...SAME, yearsLater: 1 })).toBeGreaterThanOrEqual(MIN_SURE_LINK_CONFIDENCE)
+  expect(computeBudgetLinkConfidence({ ...SAME, yearsLater: 1 })).toBeGreaterThanOrEqual(
+    MIN_CERTAIN_BUDGET_LINK_CONFIDENCE,
+  )
   expect(computeBudgetLinkConfidence({ ...SAME, yearsLater: 2 })).toBe(0)
   expect(computeBudgetLinkConfidence({ ...SAME, yearsLater: -1 })).toBe(0)
   expect(computeBudgetLinkConfidence({ ...SAME, yearsLater: -1, isMultiYear: true })).toBeGreaterThanOrEqual(
-    MIN_SURE_LINK_CONFIDENCE,
+    MIN_CERTAIN_BUDGET_LINK_CONFIDENCE,
   )
 })
 
 test('makes none of two similar candidates certain, and keeps only a clearly better one', () => {
   const different = () => false
   const tied = resolveRivalBudgetLinks([{ confidence: 0.9 }, { confidence: 0.88 }], different)
-  expect(tied.every(({ confidence }) => confidence < MIN_SURE_LINK_CONFIDENCE)).toBe(true)
+  expect(tied.every(({ confidence }) => confidence < MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)).toBe(true)
   expect(tied).toHaveLength(2)
   const same = (a: object, b: object) => a === b
   expect(resolveRivalBudgetLinks([{ confidence: 0.72 }, { confidence: 0.95 }], same)).toEqual([{ confidence: 0.95 }])

@@ -1,4 +1,4 @@
-import { MIN_SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
+import { MIN_CERTAIN_BUDGET_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 
 /**
  * Evidence that a project was paid for by a budget item. Both belong to the same unit; other pairs are never compared.
@@ -57,7 +57,7 @@ export function computeBudgetLinkConfidence(evidence: BudgetLinkEvidence): numbe
 
 /** Links whose confidence differs by less than this are rivals. */
 const RIVAL_MARGIN = 0.05
-const MAX_GUESS_CONFIDENCE = MIN_SURE_LINK_CONFIDENCE - 0.05
+const MAX_GUESS_CONFIDENCE = MIN_CERTAIN_BUDGET_LINK_CONFIDENCE - 0.05
 const MAX_GUESSES = 3
 
 /**
@@ -74,7 +74,8 @@ export function resolveRivalBudgetLinks<L extends { readonly confidence: number 
   if (!best) return []
   const ofBestItem = sorted.filter((link) => sameThing(link, best))
   const rival = sorted.find((link) => !ofBestItem.includes(link))?.confidence ?? 0
-  if (best.confidence >= MIN_SURE_LINK_CONFIDENCE && best.confidence - rival >= RIVAL_MARGIN) return ofBestItem
+  if (best.confidence >= MIN_CERTAIN_BUDGET_LINK_CONFIDENCE && best.confidence - rival >= RIVAL_MARGIN)
+    return ofBestItem
   return sorted.slice(0, MAX_GUESSES).map((link) => ({
     ...link,
     confidence: rival === 0 ? link.confidence : Math.min(link.confidence, MAX_GUESS_CONFIDENCE),

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { seeded } from '../../../test/world/seeded.ts'
-import { COMPARISON_MEETING_RESULTS, type CompanyMeetingResult } from './comparison-input.ts'
+import { COMPARISON_MEETING_RESULTS, type CompanyHeadToHeadResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)
 const OUTSIDER = 'บริษัท นอกวง จำกัด'
@@ -72,7 +72,7 @@ async function putTenders(db: OpenDb, tenders: readonly Tender[]): Promise<void>
   await updateCompanyFacts(db)
 }
 
-type Expected = Record<CompanyMeetingResult, Set<string>> & { readonly gaps: number[] }
+type Expected = Record<CompanyHeadToHeadResult, Set<string>> & { readonly gaps: number[] }
 
 function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected {
   const meetings: Expected = {
@@ -118,7 +118,12 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
   })
   afterAll(() => on.app.close())
 
-  const rowsBehind = async ({ companies }: CompanyComparison, a: number, b: number, result: CompanyMeetingResult) => {
+  const rowsBehind = async (
+    { companies }: CompanyComparison,
+    a: number,
+    b: number,
+    result: CompanyHeadToHeadResult,
+  ) => {
     const query = {
       project_winner_name__in: NAMES.join('||'),
       a: String(companies[a]!.id),

@@ -14,9 +14,9 @@ import {
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
-import type { CompanyMeetingResult } from './comparison-input.ts'
+import type { CompanyHeadToHeadResult } from './comparison-input.ts'
 
-export type StoredCompanyMeeting = {
+export type StoredCompanyHeadToHead = {
   readonly a: number
   readonly b: number
   readonly met: number
@@ -45,7 +45,7 @@ function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
   return pairs
 }
 
-function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: CompanyMeetingResult): boolean {
+function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: CompanyHeadToHeadResult): boolean {
   const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
   switch (result) {
     case 'met':
@@ -61,12 +61,12 @@ function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: CompanyMeeti
   }
 }
 
-export function countCompanyMeetings(facts: CompanyFacts): StoredCompanyMeeting[] {
+export function countCompanyHeadToHeads(facts: CompanyFacts): StoredCompanyHeadToHead[] {
   const { companyIndex, day, bid, reference } = facts
   const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${companyIndex[a]} ${companyIndex[b]}`)
   return [...cells.values()].map((pairs) => {
     const [first] = pairs
-    const count = (result: CompanyMeetingResult) => pairs.filter((pair) => hasResult(facts, pair, result)).length
+    const count = (result: CompanyHeadToHeadResult) => pairs.filter((pair) => hasResult(facts, pair, result)).length
     const gaps = pairs
       .filter(({ a }) => reference[a] !== 0)
       .map(({ a, b }) => (bid[b]! - bid[a]!) / reference[a]!)
@@ -88,10 +88,10 @@ export function countCompanyMeetings(facts: CompanyFacts): StoredCompanyMeeting[
   })
 }
 
-export async function findCompanyMeetings(
+export async function findCompanyHeadToHeads(
   db: Db,
   scope: ComparisonScope,
-  cell: { readonly a: number; readonly b: number; readonly result: CompanyMeetingResult },
+  cell: { readonly a: number; readonly b: number; readonly result: CompanyHeadToHeadResult },
   {
     limit,
     offset,

@@ -1,4 +1,4 @@
-import type { CompanyComparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import {
   COMPANY_DEFAULT_PAGE_SIZE,
   type CompanySearch,
@@ -9,13 +9,13 @@ import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
-import { findCompanyMeetings } from './company-meetings.ts'
+import { findCompanyHeadToHeads } from './company-meetings.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
 import type { ComparisonMatrixCell } from './comparison-input.ts'
 import {
   presentCommonProject,
-  presentCompanyMeetings,
+  presentCompanyHeadToHeads,
   presentComparedCompany,
   presentComparedDepartments,
   presentComparisonMix,
@@ -72,7 +72,7 @@ export async function compareCompanies(
     ),
     scope: toFigureScope(asker.search, figures.scope, await loadCompanyFiguresTime(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
-    meetings: presentCompanyMeetings(count, figures.meetings),
+    meetings: presentCompanyHeadToHeads(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
     common_total: figures.common_total,
     prices: figures.prices.flatMap(({ place: companyIndex, ...price }) => {
@@ -93,11 +93,11 @@ export async function findComparisonMatrixCellProjects(
   { companies }: ComparedCompanies,
   { a, b, result }: ComparisonMatrixCell,
   asker: ComparisonContext,
-): Promise<ComparisonProjects> {
+): Promise<CompanyComparisonProjects> {
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
   const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = asker.search
   const cell = { a: scope.companyIds.indexOf(a), b: scope.companyIds.indexOf(b), result }
-  const { total, projectIds } = await findCompanyMeetings(db, scope, cell, {
+  const { total, projectIds } = await findCompanyHeadToHeads(db, scope, cell, {
     limit: size,
     offset: (page - 1) * size,
     memory: asker.memory,

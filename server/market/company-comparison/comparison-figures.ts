@@ -24,7 +24,7 @@ import {
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
-import { countCompanyMeetings, type StoredCompanyMeeting } from './company-meetings.ts'
+import { countCompanyHeadToHeads, type StoredCompanyHeadToHead } from './company-meetings.ts'
 
 const MAX_COMMON = 500
 const MAX_PRICES = 3_000
@@ -47,7 +47,7 @@ type CompanySlice = { readonly companyIndex: number; readonly wins: number; read
 export type StoredComparison = {
   readonly scope: FigureScopeColumns
   readonly summaries: readonly StoredCompanySummary[]
-  readonly meetings: readonly StoredCompanyMeeting[]
+  readonly meetings: readonly StoredCompanyHeadToHead[]
   readonly common: readonly string[]
   readonly common_total: number
   readonly prices: readonly {
@@ -126,7 +126,7 @@ export async function loadComparisonFigures(
     summaries: [...factsByCompany].map(([companyIndex, companyFacts]) =>
       summaryOf(facts, names, companyIndex, companyFacts),
     ),
-    meetings: countCompanyMeetings(facts),
+    meetings: countCompanyHeadToHeads(facts),
     ...commonOf(facts),
     ...pricesOf(facts, names, scope.search.project_criteria_for_consideration),
     ...departmentsOf(facts, names, wins),

@@ -3,7 +3,7 @@ import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 export const COMPARISON_MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
-export type CompanyMeetingResult = (typeof COMPARISON_MEETING_RESULTS)[number]
+export type CompanyHeadToHeadResult = (typeof COMPARISON_MEETING_RESULTS)[number]
 
 export function parseComparisonInput(query: unknown) {
   return parseFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
@@ -12,7 +12,7 @@ export function parseComparisonInput(query: unknown) {
 export type ComparisonMatrixCell = {
   readonly a: number
   readonly b: number
-  readonly result: CompanyMeetingResult
+  readonly result: CompanyHeadToHeadResult
 }
 
 export function parseComparisonMatrixCell(query: unknown, companyIds: readonly number[]): ComparisonMatrixCell {

@@ -18,7 +18,7 @@ import {
   TWIN,
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
-import { findCompanyMeetings } from './company-meetings.ts'
+import { findCompanyHeadToHeads } from './company-meetings.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {
@@ -213,8 +213,8 @@ onEachEngine('scope of a comparison', (makeDb) => {
       expect(await loadComparisonFigures(db, scope, memory)).toEqual(bySql)
       const page = { limit: 3, offset: 1 }
       const cell = { a: 1, b: 2, result: 'met' } as const
-      expect(await findCompanyMeetings(db, scope, cell, { ...page, memory })).toEqual(
-        await findCompanyMeetings(db, scope, cell, { ...page, memory: undefined }),
+      expect(await findCompanyHeadToHeads(db, scope, cell, { ...page, memory })).toEqual(
+        await findCompanyHeadToHeads(db, scope, cell, { ...page, memory: undefined }),
       )
     }
     expect(memory.answered).toEqual({ memory: searches.length * 2, sql: 0 })

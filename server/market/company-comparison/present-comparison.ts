@@ -2,7 +2,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import type {
   CommonProject,
   CompanyComparison,
-  CompanyMeeting,
+  CompanyHeadToHead,
   ComparedCompany,
 } from '#contract/market/company-comparison.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -13,7 +13,7 @@ import {
   toBidFigures,
   toDiscountFigures,
 } from '#server/market/company/company-scope.ts'
-import type { StoredCompanyMeeting } from './company-meetings.ts'
+import type { StoredCompanyHeadToHead } from './company-meetings.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
   formatProjectSizeBand,
@@ -58,10 +58,13 @@ const NO_DISCOUNT: DiscountColumns = {
   budget_median: null,
 }
 
-export function presentCompanyMeetings(companies: number, stored: readonly StoredCompanyMeeting[]): CompanyMeeting[] {
+export function presentCompanyHeadToHeads(
+  companies: number,
+  stored: readonly StoredCompanyHeadToHead[],
+): CompanyHeadToHead[] {
   const indexes = Array.from({ length: companies }, (_, index) => index)
   return indexes.flatMap((a) =>
-    indexes.slice(a + 1).map((b): CompanyMeeting => {
+    indexes.slice(a + 1).map((b): CompanyHeadToHead => {
       const match = stored.find((meeting) => meeting.a === a && meeting.b === b)
       if (!match) return { a, b, ...NEVER_MET }
       const { last_met_on: lastMet, ...figures } = match

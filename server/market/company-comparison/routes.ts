@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { getChoiceLabel, PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES } from '#contract/catalogue/project.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import {
   companyComparisonPairsSchema,
@@ -87,7 +87,7 @@ function searchScopeText(
   isUnit: boolean,
   sizes: ReturnType<typeof sizesAround>,
 ): string {
-  const type = getChoiceLabel(PROJECT_METHOD_TYPES, target.method_type)
+  const type = getChoiceLabel(PROCUREMENT_METHOD_TYPES, target.method_type)
   const province = target.project_province === null ? undefined : findProvinceByCode(target.project_province)?.th
   const buyerText = isUnit
     ? target.dept_sub_name || target.dept_name

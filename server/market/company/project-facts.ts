@@ -1,5 +1,5 @@
 import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
-import { isCancelledStatus } from '#contract/catalogue/project.ts'
+import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import {
   sumContractAmounts,
   type WrittenBidder,
@@ -59,7 +59,7 @@ export function deriveProjectFacts(project: WrittenProject): {
   const { contracts, bidders } = project
   // A withdrawn announcement has no winner, unless there is a contract.
   const isWithdrawn =
-    isCancelledStatus(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
+    isCancelledProjectStatus(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
   const isDecided = !isWithdrawn && (contracts.length > 0 || winners.size > 0)
   const decidedOn = isDecided ? decidedDay(project) : null

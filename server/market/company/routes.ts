@@ -6,12 +6,12 @@ import {
   type CompanyProjects,
   type CompanyRef,
   type CompanyTimeline,
-  type CompanyWinners,
   companyDetailSchema,
   companyProjectsSchema,
   companySuggestionsSchema,
   companyTimelineSchema,
-  companyWinnersSchema,
+  type RecentCompanyWins,
+  recentCompanyWinsSchema,
 } from '#contract/market/company.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -33,7 +33,7 @@ import { loadCompanyProjects } from './queries/stored-projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
 import { loadNewestAwards } from './queries/winners.ts'
 
-async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
+async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<RecentCompanyWins> {
   const { from_date, to_date, total, awards } = await loadNewestAwards(db, organisationId, today)
   return {
     from_date,
@@ -217,7 +217,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'List awards of the last seven days of data in the report of the caller, newest first',
-        response: { 200: companyWinnersSchema },
+        response: { 200: recentCompanyWinsSchema },
       },
     },
     async (request) => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CompanyWinners, companyWinnersSchema } from '#contract/market/company.ts'
+import { type RecentCompanyWins, recentCompanyWinsSchema } from '#contract/market/company.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -54,8 +54,8 @@ onEachEngine('GET /company-winners', (makeDb) => {
   let stranger: SignedIn
   let empty: SignedIn
 
-  const requestWinners = async (user: SignedIn): Promise<CompanyWinners> =>
-    companyWinnersSchema.parse((await app.inject({ url: '/api/v2/company-winners', headers: user.headers })).json())
+  const requestWinners = async (user: SignedIn): Promise<RecentCompanyWins> =>
+    recentCompanyWinsSchema.parse((await app.inject({ url: '/api/v2/company-winners', headers: user.headers })).json())
   const newcomer = async (word: string): Promise<string> => {
     const organisationId = await addOrganisation(db, { words: { include: [word] } })
     await db.execute(sql`update organisations set is_company_compare = true where id = ${organisationId}::int`)

@@ -1,5 +1,10 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
@@ -121,7 +126,7 @@ export function writeCompanyListWorkbook(
           row.discount.median,
           row.discount.n,
           row.departments,
-          row.top_method === null ? null : getChoiceLabel(PROJECT_METHODS, row.top_method),
+          row.top_method === null ? null : getChoiceLabel(PROCUREMENT_METHODS, row.top_method),
           row.last_win_date,
         ]),
       },
@@ -234,8 +239,8 @@ function projectRow(row: CompanyProject): SheetRow {
     row.dept_sub_name,
     row.project_province,
     row.fiscal_year,
-    getChoiceLabel(PROJECT_METHODS, row.method),
-    getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
+    getChoiceLabel(PROCUREMENT_METHODS, row.method),
+    getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
     row.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, row.criteria),
     row.estimate_budget,
     row.bid_price,

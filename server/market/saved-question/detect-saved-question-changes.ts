@@ -1,4 +1,4 @@
-import { MAX_TRACKED_WINNERS, TOP_COMPANY_COUNT } from '#contract/market/saved-question.ts'
+import { MAX_TRACKED_WINNERS, SAVED_QUESTION_TOP_COMPANY_COUNT } from '#contract/market/saved-question.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 
 /** State of a question at its last check. Companies are stored as ids. */
@@ -39,7 +39,7 @@ export function detectSavedQuestionChanges(
 ): { readonly known: SavedQuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
   const ids = current.winners.map(({ id }) => id)
   const isWide = ids.length > MAX_TRACKED_WINNERS
-  const leaders = current.ranked.slice(0, TOP_COMPANY_COUNT)
+  const leaders = current.ranked.slice(0, SAVED_QUESTION_TOP_COMPANY_COUNT)
   const ascending = (companyIds: Iterable<number>) => [...companyIds].sort((a, b) => a - b)
   if (previous.lookedOn === null) {
     const winners = isWide ? null : ascending(ids)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import { compileReportMatcher, splitSearchByTab } from '#contract/report/report-filter.ts'
+import { compileReportMatcher, splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -77,7 +77,7 @@ export function rejectOversizedProjectScan(projects: number): void {
 export async function findMarketProjects(db: Db, search: ReportSearch, scope: WhoWinsScope): Promise<string[]> {
   const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
   rejectOversizedProjectScan(estimate!.projects)
-  const tests = splitSearchByTab(search).map(compileReportMatcher)
+  const tests = splitSearchByReportTab(search).map(compileReportMatcher)
   const context = { ...NO_CONTEXT, today: scope.today }
   const matchingIds: string[] = []
   let lastId = ''

@@ -13,7 +13,7 @@ import { getReferencePriceBin, getReferencePriceBinStart } from './discount-bins
 import { dayToMonthNumber, formatMonthNumber } from './month-number.ts'
 import { loadAgencyUnitIds, loadMethodNames, loadTerminatedProjectIds } from './queries.ts'
 import { takeHighest } from './rank-companies.ts'
-import { parseOddSignFigure } from './signs/sign-rows.ts'
+import { parseUnusualAwardPatternFigure } from './signs/sign-rows.ts'
 
 const ROWS_PER_SLICE = 200_000
 
@@ -132,7 +132,7 @@ export async function loadAwardedFigureProjectIds(
   const at = Math.max(text.indexOf(':'), 0)
   const figure =
     (await readFigure(db, awards, text)) ??
-    (await parseOddSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
+    (await parseUnusualAwardPatternFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
   return figure && (await figureIds(awards, figure, limit))
 }
 

@@ -7,7 +7,7 @@ import type { AwardCache } from './memory/award-cache.ts'
 import { presentWhoWins, presentWonProject } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
 import { parseWhoWinsInput, resolveWhoWinsScope, whoWinsQuerystringSchema } from './routes.ts'
-import { buildOddSignSheets, loadOddSignWorkbookData } from './signs/build-sign-sheets.ts'
+import { buildUnusualAwardPatternSheets, loadUnusualAwardPatternWorkbookData } from './signs/build-sign-sheets.ts'
 import { withAwards } from './with-awards.ts'
 import { loadWonProjectPages, MAX_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './write-who-wins-workbook.ts'
 
@@ -40,7 +40,7 @@ export function whoWinsWorkbookRoutes(
       } = await withAwards(context, search, scope, async (awards) => ({
         answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
         decided: (await loadFigureProjectIds(db, awards, 'decided', MAX_WORKBOOK_ROWS))!,
-        signs: await loadOddSignWorkbookData(db, awards),
+        signs: await loadUnusualAwardPatternWorkbookData(db, awards),
       }))
       const projectsOf = async (ids: readonly string[]) =>
         (await loadWonProjects(db, ids, scope.organisationId)).map(presentWonProject)
@@ -52,7 +52,7 @@ export function whoWinsWorkbookRoutes(
           writeWhoWinsWorkbook(figures, loadWonProjectPages(db, decided, scope.organisationId), {
             search,
             now: context.now(),
-            extra: buildOddSignSheets(signs, projectsOf),
+            extra: buildUnusualAwardPatternSheets(signs, projectsOf),
           }),
       })
     },

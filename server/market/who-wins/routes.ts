@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { oddSignsSchema } from '#contract/market/odd-signs.ts'
+import { unusualAwardPatternsSchema } from '#contract/market/odd-signs.ts'
 import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
@@ -22,7 +22,7 @@ import { loadFigureProjectIds } from './load-figure-project-ids.ts'
 import type { AwardCache } from './memory/award-cache.ts'
 import { presentWhoWins, presentWonProject } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
-import { presentOddSigns } from './signs/present-signs.ts'
+import { presentUnusualAwardPatterns } from './signs/present-signs.ts'
 import { withAwards } from './with-awards.ts'
 
 /** Only documents the parameters in the API reference; `parseReportQueryInput` validates them, with messages in Thai. */
@@ -126,13 +126,13 @@ export function whoWinsRoutes(
         tags: ['report'],
         summary: 'List notable facts about the awards of a search. Each has its sample size (n) and threshold',
         querystring: whoWinsQuerystringSchema,
-        response: { 200: oddSignsSchema },
+        response: { 200: unusualAwardPatternsSchema },
       },
     },
     async (request) => {
       const { search, ignored } = parseWhoWinsInput(request.query)
       const scope = await resolveWhoWinsScope(context, request, search)
-      const signs = await withAwards(context, search, scope, (awards) => presentOddSigns(db, awards))
+      const signs = await withAwards(context, search, scope, (awards) => presentUnusualAwardPatterns(db, awards))
       return { ...signs, ignored_parameters: [...ignored] }
     },
   )

@@ -1,4 +1,4 @@
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins, WonProject } from '#contract/market/who-wins.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -151,7 +151,7 @@ function figureRows({
     ...otherFigures.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
     ...otherFigures.methods.map(({ method, n: count, value }) => [
       'วิธีจัดหา',
-      getChoiceLabel(PROJECT_METHODS, method),
+      getChoiceLabel(PROCUREMENT_METHODS, method),
       count,
       value,
     ]),
@@ -192,7 +192,7 @@ export const toWonProjectRow = (row: WonProject): SheetRow => [
   row.name,
   row.dept_name,
   row.project_province,
-  getChoiceLabel(PROJECT_METHODS, row.method),
+  getChoiceLabel(PROCUREMENT_METHODS, row.method),
   row.estimate_budget,
   row.value,
   row.discount,

@@ -1,24 +1,24 @@
 import { getFoldedPhrases, matchesDocumentText } from '#contract/documents/document-words.ts'
-import { parseDocumentWord } from '#contract/matching/document-word.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 
-export type DocumentWord = { readonly id: number; readonly word: string }
+export type DocumentKeyword = { readonly id: number; readonly word: string }
 
 /**
  * Compiles all words into one automaton, so a page is scanned once for all organisations. The returned function takes
  * the folded pages in order and returns for each matching word the first page (1-based) that satisfies its whole
  * expression. Unparsable words match nothing.
  */
-export function compileDocumentWords(
-  words: readonly DocumentWord[],
+export function compileDocumentKeywords(
+  words: readonly DocumentKeyword[],
 ): (pages: readonly { readonly page: number; readonly folded: string }[]) => Map<number, number> {
   const nodes = new Map<string, SearchNode>()
   const idsOf = new Map<string, number[]>()
   for (const { id, word } of words) {
     const knownIds = idsOf.get(word)
     if (knownIds) knownIds.push(id)
-    const parsed = knownIds ? undefined : parseDocumentWord(word)
+    const parsed = knownIds ? undefined : parseDocumentKeyword(word)
     if (!parsed?.ok) continue
     idsOf.set(word, [id])
     nodes.set(word, parsed.node)

@@ -4,33 +4,33 @@ import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { loadPublishedDataLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
-import type { DocumentWord } from './compile-document-words.ts'
-import { DOCUMENT_MATCH_JOB, type DocumentWordLocation } from './public-document-text.ts'
+import type { DocumentKeyword } from './compile-document-words.ts'
+import { DOCUMENT_MATCH_JOB, type DocumentKeywordLocation } from './public-document-text.ts'
 
-export const MAX_PROJECTS_PER_DOCUMENT_WORD = 2_000
+export const MAX_PROJECTS_PER_DOCUMENT_KEYWORD = 2_000
 
 const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
-export async function loadDocumentWords(db: Db): Promise<Map<number, DocumentWord[]>> {
-  const rows = await db.query<DocumentWord & { organisationId: number }>(sql`
+export async function loadDocumentKeywords(db: Db): Promise<Map<number, DocumentKeyword[]>> {
+  const rows = await db.query<DocumentKeyword & { organisationId: number }>(sql`
     select k.id, k.word, k.organisation_id as "organisationId"
     from keywords k join organisations o on o.id = k.organisation_id
     where k.in_documents and k.list = 'include' and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE} order by k.id`)
   return Map.groupBy(rows, ({ organisationId }) => organisationId)
 }
 
-export async function loadDocumentWord(
+export async function loadDocumentKeyword(
   db: Db,
   id: number,
-): Promise<(DocumentWord & { readonly organisationId: number }) | undefined> {
-  const [row] = await db.query<DocumentWord & { organisationId: number }>(sql`
+): Promise<(DocumentKeyword & { readonly organisationId: number }) | undefined> {
+  const [row] = await db.query<DocumentKeyword & { organisationId: number }>(sql`
     select k.id, k.word, k.organisation_id as "organisationId"
     from keywords k join organisations o on o.id = k.organisation_id
     where k.id = ${id}::int and k.in_documents and k.list = 'include' and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`)
   return row
 }
 
-export type NewDocumentMatch = DocumentWordLocation & { readonly keyword: DocumentWord }
+export type NewDocumentMatch = DocumentKeywordLocation & { readonly keyword: DocumentKeyword }
 
 type DocumentMatchBatch = {
   readonly organisationId: number
@@ -67,7 +67,7 @@ export async function saveDocumentMatches(
       from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${keywords}::int[])
     ) old
     where x.organisation_id = ${organisationId}::int and x.project_id = old.project_id and x.keyword_id = old.keyword_id
-      and old.place > ${MAX_PROJECTS_PER_DOCUMENT_WORD}::int
+      and old.place > ${MAX_PROJECTS_PER_DOCUMENT_KEYWORD}::int
     returning x.project_id`)
   const projects = [...new Set([...added, ...excessMatches].map(({ project_id }) => project_id))]
   await enqueueProjectMatchJob(tx, organisationId, { projects }, at)
@@ -76,7 +76,7 @@ export async function saveDocumentMatches(
 
 type ListedWord = { readonly id: number; readonly word: string; readonly in_documents?: boolean | undefined }
 
-export async function findProjectsByDocumentWord(
+export async function findProjectsByDocumentKeyword(
   tx: Db,
   organisationId: number,
   wordsBefore: readonly ListedWord[],

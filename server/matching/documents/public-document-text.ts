@@ -2,9 +2,9 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { getFoldedPhrase } from '#contract/documents/document-words.ts'
-import { MAX_MATCHING_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
+import { MAX_DOCUMENT_KEYWORD_PAGE_SHARE, parseDocumentKeyword } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
@@ -52,8 +52,8 @@ export async function storePublicDocumentText(
   for (const slice of splitIntoSlices([...pages.entries()], PAGES_PER_INSERT)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
-      const { folded } = foldText(text)
-      return { page: index + 1, text, folded, trigrams: getTrigrams(folded) }
+      const { folded } = foldDocumentText(text)
+      return { page: index + 1, text, folded, trigrams: getFoldedTextTrigrams(folded) }
     })
     await tx.execute(sql`
       insert into public_pages (hash, page, text, folded, trigrams)
@@ -106,7 +106,7 @@ export async function loadPublicDocumentText(
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const phrase = getFoldedPhrase(node)
-    return sql`(p.trigrams @> ${getTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
+    return sql`(p.trigrams @> ${getFoldedTextTrigrams(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
     // Check the text, not the index: the index also returns pages that contain the trigrams but not the word.
@@ -125,7 +125,7 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-export type DocumentWordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
+export type DocumentKeywordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
  * Finds a word in documents of the last 90 days: one location per project, newest documents first. Runs as superuser
@@ -136,11 +136,11 @@ export async function findWordInDocuments(
   word: string,
   at: Date,
   limit: number,
-): Promise<DocumentWordLocation[]> {
-  const parsed = parseDocumentWord(word)
+): Promise<DocumentKeywordLocation[]> {
+  const parsed = parseDocumentKeyword(word)
   if (!parsed.ok) return []
   return await runWithoutTenant(() =>
-    db.query<DocumentWordLocation>(
+    db.query<DocumentKeywordLocation>(
       sql`
         select f.project_id as "projectId", f.hash, f.page from (
           select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
@@ -160,7 +160,7 @@ const SAMPLED_PAGES = 2_000
 const MIN_SAMPLED_PAGES = 100
 
 export async function findExcessivePageShareOfWord(db: Db, word: string): Promise<number | undefined> {
-  const parsed = parseDocumentWord(word)
+  const parsed = parseDocumentKeyword(word)
   if (!parsed.ok) return undefined
   const [counts] = await runWithoutTenant(() =>
     db.query<{ pages: number; held: number }>(sql`
@@ -173,5 +173,5 @@ export async function findExcessivePageShareOfWord(db: Db, word: string): Promis
   )
   const { pages, held: matchingPages } = counts!
   const share = pages === 0 ? 0 : matchingPages / pages
-  return pages >= MIN_SAMPLED_PAGES && share > MAX_MATCHING_PAGE_SHARE ? share : undefined
+  return pages >= MIN_SAMPLED_PAGES && share > MAX_DOCUMENT_KEYWORD_PAGE_SHARE ? share : undefined
 }

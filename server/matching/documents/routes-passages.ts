@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { getRequiredPhrases, parseDocumentWord } from '#contract/matching/document-word.ts'
+import { type DocumentKeywordPassages, documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
+import { getRequiredDocumentPhrases, parseDocumentKeyword } from '#contract/matching/document-word.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -38,10 +38,12 @@ async function loadPassages(
     order by x.page, k.word`)
 }
 
-function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['passages'][number] {
-  const parsed = parseDocumentWord(word)
+function presentPassage({ text, word, ...rest }: StoredPassage): DocumentKeywordPassages['passages'][number] {
+  const parsed = parseDocumentKeyword(word)
   const excerpt =
-    text === null || !parsed.ok ? null : buildMatchExcerpt(text, [...new Set(getRequiredPhrases(parsed.node))]).excerpt
+    text === null || !parsed.ok
+      ? null
+      : buildMatchExcerpt(text, [...new Set(getRequiredDocumentPhrases(parsed.node))]).excerpt
   return { word, ...rest, excerpt }
 }
 
@@ -54,7 +56,7 @@ export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
         tags: ['matching'],
         summary: 'List where watch words occur in the public documents of a project in the report',
         params: z.object({ id: z.string() }),
-        response: { 200: wordPassagesSchema },
+        response: { 200: documentKeywordPassagesSchema },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { checkKeyword } from '#contract/matching/keyword.ts'
+import { findKeywordProblem } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { createTextFinder } from '#server/matching/find-candidate-projects.ts'
@@ -114,7 +114,7 @@ export async function findKeywordTraps(
   }
   const offered = [...counts]
     .filter(([, { count }]) => count >= MIN_TRAP_COUNT && count >= MIN_TRAP_SHARE * cut.length)
-    .filter(([word, { term }]) => checkKeyword('exclude', word).ok && !judge(term)(word))
+    .filter(([word, { term }]) => findKeywordProblem('exclude', word).ok && !judge(term)(word))
     .map(([word]) => word)
   const shortest = offered.filter((word) => !offered.some((shorter) => shorter !== word && word.includes(shorter)))
   const traps = shortest.map((word): { word: string; indexes: number[] } => ({ word, indexes: [] }))

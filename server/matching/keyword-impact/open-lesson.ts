@@ -1,5 +1,5 @@
 import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/keyword-lesson.ts'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   applyKeywordTermDecisions,
@@ -167,7 +167,7 @@ export async function presentKeywordLesson(db: Db, lesson: ActiveKeywordLesson):
       ? null
       : { project_id, name, terms: termsAt(titleIndex).map((index) => terms[index]!.term) }
   })
-  const inForce = terms.map((term) => isTermActive(LIST, term))
+  const inForce = terms.map((term) => isKeywordTermActive(LIST, term))
   const perYear = (count: number) => Math.round(count / year.share)
   const figures = (acts: readonly boolean[]) => {
     const { finds, right } = estimateKeywordLessonResult(lessonTerms, groups, acts, learned)

@@ -1,5 +1,5 @@
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
+import { findKeywordProblem, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/compile-rules.ts'
@@ -26,7 +26,7 @@ function addedWords({ add }: KeywordPreviewRequest): AddedWord[] {
 
 export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
-    const checked = checkKeyword(list, word)
+    const checked = findKeywordProblem(list, word)
     if (checked.ok) return []
     const { code, position } = checked
     return [{ list, index, word, code, position, message: getKeywordWordProblemText(code) }]

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TermEvidenceRequest, termEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
+import { type KeywordTermEvidenceRequest, keywordTermEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
 import { copyDemoDataToDemoSchema } from '#server/account/demo/demo-data-removal-queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
@@ -13,10 +13,10 @@ onEachEngine('the evidence of terms', (makeDb) => {
   })
   afterAll(() => world.app.close())
 
-  const evidence = async (terms: TermEvidenceRequest['terms'], user?: SignedIn) => {
+  const evidence = async (terms: KeywordTermEvidenceRequest['terms'], user?: SignedIn) => {
     const answer = await world.post('keywords/evidence', { terms }, user)
     expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
-    return termEvidenceResponseSchema.parse(answer.json())
+    return keywordTermEvidenceResponseSchema.parse(answer.json())
   }
   const term = (text: string, acts: boolean, facet = 0) => ({ term: text, facet, acts })
 

@@ -1,9 +1,9 @@
 import {
-  MAX_TERM_EVIDENCE_SAMPLES,
-  type TermEvidenceRequest,
-  type TermEvidenceResponse,
-  termEvidenceRequestSchema,
-  termEvidenceResponseSchema,
+  type KeywordTermEvidenceRequest,
+  type KeywordTermEvidenceResponse,
+  keywordTermEvidenceRequestSchema,
+  keywordTermEvidenceResponseSchema,
+  MAX_KEYWORD_TERM_EVIDENCE_SAMPLES,
 } from '#contract/matching/term-evidence.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
@@ -15,13 +15,13 @@ import type { RecentYearProjectTitles, RecentYearProjectTitlesCache } from './ye
 async function computeEvidence(
   db: Db,
   year: RecentYearProjectTitles,
-  { terms }: TermEvidenceRequest,
-): Promise<TermEvidenceResponse> {
+  { terms }: KeywordTermEvidenceRequest,
+): Promise<KeywordTermEvidenceResponse> {
   const { titles, share } = year
   const normalizedTerms = terms.map((term) => ({ ...term, term: toNormalisedSearchText(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
   const decided = findDecidedTitles(normalizedTerms, indexesByTerm)
-  const sampleIndexes = decided.map((indexes) => pickEvenlySpaced(indexes, MAX_TERM_EVIDENCE_SAMPLES))
+  const sampleIndexes = decided.map((indexes) => pickEvenlySpaced(indexes, MAX_KEYWORD_TERM_EVIDENCE_SAMPLES))
   const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
   const names = await loadImpactProjectNames(db, [...new Set(ids)])
   const estimate = (count: number) => Math.round(count / share)
@@ -57,8 +57,8 @@ export function keywordEvidenceRoutes(
         tags: ['watch list'],
         summary:
           'Show what each term of an AI keyword adds beyond its other terms. Counts titles of the last year; nothing is stored',
-        body: termEvidenceRequestSchema,
-        response: { 200: termEvidenceResponseSchema },
+        body: keywordTermEvidenceRequestSchema,
+        response: { 200: keywordTermEvidenceResponseSchema },
       },
     },
     async (request) => computeEvidence(context.db, await yearTitles(), request.body),

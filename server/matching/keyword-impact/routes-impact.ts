@@ -7,12 +7,12 @@ import {
   keywordStatsSchema,
   matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
-import { keywordPreviewRequestSchema, rescueProjectsSchema } from '#contract/matching/keyword-requests.ts'
+import { keywordPreviewRequestSchema, rescueHiddenProjectsSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { buildExclusionLedger } from '#server/matching/build-ledger.ts'
 import type { DocumentOccurrence, OrganisationRules } from '#server/matching/compile-rules.ts'
-import { MAX_PROJECTS_PER_DOCUMENT_WORD } from '#server/matching/documents/document-matches.ts'
+import { MAX_PROJECTS_PER_DOCUMENT_KEYWORD } from '#server/matching/documents/document-matches.ts'
 import { findWordInDocuments } from '#server/matching/documents/public-document-text.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import { assertNoKeywordProblems } from '#server/matching/keyword/assert-no-word-problems.ts'
@@ -72,7 +72,7 @@ async function withDocuments(
   const occurrences: DocumentOccurrence[] = []
   for (const { id, list, word } of rules.keywords)
     if (list === 'include' && ids.includes(id))
-      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_DOCUMENT_WORD))
+      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD))
         occurrences.push([projectId, id, page])
   const otherOccurrences = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
   return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
@@ -226,7 +226,7 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
           summary: rescued
             ? 'Include projects in the report although an exclusion word removes them'
             : 'Apply exclusion words to rescued projects again',
-          body: rescueProjectsSchema,
+          body: rescueHiddenProjectsSchema,
           response: { 204: z.undefined() },
         },
       },

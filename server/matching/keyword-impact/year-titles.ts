@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
+import { KEYWORD_TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
@@ -79,7 +79,7 @@ type YearRequest = { readonly load: number | undefined; readonly today: string; 
 async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promise<RecentYearProjectTitles> {
   const to = await findNewestMovementDate(db, today)
   if (to === undefined) return buildYearTitles({ load, from: null, to: null, share: 1 }, [])
-  const from = addDays(to, 1 - TERM_EVIDENCE_DAYS)
+  const from = addDays(to, 1 - KEYWORD_TERM_EVIDENCE_DAYS)
   const count = await countTitlesByMovementDate(db, { from, to })
   const hundredths = Math.max(1, Math.min(100, Math.floor((100 * maxTitles) / Math.max(1, count))))
   const titles: DatedProjectTitle[] = []

@@ -1,15 +1,15 @@
 import {
+  type KeywordTermSelection,
   type KeywordTermState,
-  MAX_TERM_LENGTH,
+  MAX_KEYWORD_TERM_LENGTH,
   MAX_TERMS_PER_KEYWORD,
-  type TermSelection,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { normaliseKeywordWord } from './keyword-list-entries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export type KeywordTermDecisions = Pick<TermSelection, 'approve' | 'reject' | 'add'>
+export type KeywordTermDecisions = Pick<KeywordTermSelection, 'approve' | 'reject' | 'add'>
 export type KeywordTermDecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
 
 /**
@@ -37,7 +37,11 @@ export function applyKeywordTermDecisions(
   for (const term of [...approve, ...add].map(normaliseKeywordWord)) {
     const form = toNormalisedSearchText(term)
     if (knownForms.has(form)) continue
-    if (form.length < SEARCH_LIMITS.termLength || term.length > MAX_TERM_LENGTH || form.length > MAX_TERM_LENGTH)
+    if (
+      form.length < SEARCH_LIMITS.termLength ||
+      term.length > MAX_KEYWORD_TERM_LENGTH ||
+      form.length > MAX_KEYWORD_TERM_LENGTH
+    )
       return { ok: false, problem: 'term_short' }
     knownForms.add(form)
     decided.push({ term, source: 'user', state: 'approved', similarity: 1, facet: 0, title_count: countOf(form) })

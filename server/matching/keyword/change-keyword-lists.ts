@@ -1,13 +1,13 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { loadOrganisationDetails } from '#server/account/organisation/load-organisation-details.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import {
   applyKeywordListChangeToDocuments,
-  findProjectsByDocumentWord,
+  findProjectsByDocumentKeyword,
 } from '#server/matching/documents/document-matches.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -34,7 +34,7 @@ export async function changeKeywordLists(
   return db.transaction(async (tx) => {
     await lockOrganisation(tx, organisationId)
     const lists = await loadEditableKeywordLists(tx, editor)
-    const projectsByWord = await findProjectsByDocumentWord(tx, organisationId, lists.keywords)
+    const projectsByWord = await findProjectsByDocumentKeyword(tx, organisationId, lists.keywords)
     const result = await work(tx, lists)
     if (result) {
       const after = (await findKeywordLists(tx, organisationId))?.keywords ?? []
@@ -63,5 +63,5 @@ export async function loadEditableKeywordLists(
 }
 
 function listsLockedText(until: Date): string {
-  return PROBLEM_TEXTS.lists_locked.replace('หลังช่วงเวลานี้', `ตั้งแต่ ${formatBangkokTime(until).slice(-5)} น.`)
+  return API_PROBLEM_TEXTS.lists_locked.replace('หลังช่วงเวลานี้', `ตั้งแต่ ${formatBangkokTime(until).slice(-5)} น.`)
 }

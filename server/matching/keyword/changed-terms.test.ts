@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keywordWithTermsSchema, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import { termChangesSchema } from '#contract/matching/term-changes.ts'
+import { keywordTermChangesResponseSchema } from '#contract/matching/term-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -146,7 +146,7 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
   const reportedChanges = async () => {
     const { status, body } = await world.send(user, 'GET', '/keyword-terms/news')
     expect(status).toBe(200)
-    return termChangesSchema.parse(body).keywords
+    return keywordTermChangesResponseSchema.parse(body).keywords
   }
   const renew = async (renew: object, at = id) => {
     const { status, body } = await world.send(user, 'PATCH', `/keywords/${at}/terms`, { renew })

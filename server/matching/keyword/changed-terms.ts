@@ -1,4 +1,4 @@
-import { MAX_TERMS_PER_KEYWORD, type TermRenewal } from '#contract/matching/keyword-term.ts'
+import { type KeywordTermChangeDecisions, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
@@ -52,7 +52,7 @@ export function findChangedKeywordTerms(
 export function applyChangedKeywordTerms(
   stored: readonly StoredKeywordTerm[],
   fresh: readonly StoredKeywordTerm[],
-  { take = [], leave = [], back = [] }: TermRenewal,
+  { take = [], leave = [], back = [] }: KeywordTermChangeDecisions,
 ): StoredKeywordTerm[] {
   const today = new Map(fresh.filter(({ state }) => state === 'auto').map((term) => [toFacetTermKey(term), term]))
   const [toApply, toIgnore, toUndo] = [take, leave, back].map((terms) => new Set(terms.map(toFacetTermKey)))

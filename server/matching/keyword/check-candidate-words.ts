@@ -1,5 +1,5 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
+import { findKeywordProblem, KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
@@ -88,7 +88,7 @@ class WordJudge {
       position,
       message,
     })
-    const checked = checkKeyword(word.list, word.word)
+    const checked = findKeywordProblem(word.list, word.word)
     if (!checked.ok) return refuse(checked.code, getKeywordWordProblemText(checked.code), checked.position)
     const key = wordKeyOf(word)
     if (this.#asked.has(key)) return refuse('repeated', getKeywordWordProblemText('repeated'))

@@ -1,4 +1,8 @@
-import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#contract/matching/document-word.ts'
+import {
+  DOCUMENT_KEYWORD_PROBLEM_TEXTS,
+  MAX_DOCUMENT_KEYWORDS,
+  parseDocumentKeyword,
+} from '#contract/matching/document-word.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { findExcessivePageShareOfWord } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -32,10 +36,10 @@ export function checkKeywordsForDocumentSearch(
     if (entry.in_documents === true) looking.add(stored.id)
     else if (entry.in_documents === false) looking.delete(stored.id)
   return changes.filter(beginsToLook).flatMap((change) => {
-    if (change.list !== 'include') return problemOf(change, DOCUMENT_WORD_TEXTS.list)
-    const parsed = parseDocumentWord(wordOf(change))
+    if (change.list !== 'include') return problemOf(change, DOCUMENT_KEYWORD_PROBLEM_TEXTS.list)
+    const parsed = parseDocumentKeyword(wordOf(change))
     if (!parsed.ok) return problemOf(change, parsed.text)
-    return looking.size > MAX_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_WORD_TEXTS.limit) : []
+    return looking.size > MAX_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_KEYWORD_PROBLEM_TEXTS.limit) : []
   })
 }
 

@@ -1,6 +1,6 @@
 import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES, type KeywordProblemCode } from '#contract/matching/keyword.ts'
-import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { MAX_KEYWORD_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
@@ -58,6 +58,6 @@ export const KEYWORD_LIST_TEXTS = {
   group_taken: (name: string) => `มีกลุ่มชื่อ “${name}” แล้ว`,
   group_nameless: 'ตั้งชื่อกลุ่มก่อน',
   literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',
-  term_short: `คำใกล้เคียงต้องมี ${SEARCH_LIMITS.termLength} ถึง ${MAX_TERM_LENGTH} ตัวอักษร`,
+  term_short: `คำใกล้เคียงต้องมี ${SEARCH_LIMITS.termLength} ถึง ${MAX_KEYWORD_TERM_LENGTH} ตัวอักษร`,
   terms_full: `คำใกล้เคียงของคำหนึ่งมีได้ไม่เกิน ${MAX_TERMS_PER_KEYWORD} คำ เอาคำที่ไม่ใช้ออกก่อน`,
 } as const

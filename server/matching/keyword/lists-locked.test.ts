@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -168,8 +168,8 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
           status: 403,
           body: {
             code: 'demo_read_only',
-            error: PROBLEM_TEXTS.demo_read_only,
-            non_field_errors: [PROBLEM_TEXTS.demo_read_only],
+            error: API_PROBLEM_TEXTS.demo_read_only,
+            non_field_errors: [API_PROBLEM_TEXTS.demo_read_only],
           },
         },
       ])

@@ -1,4 +1,4 @@
-import { isTermActive } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isAiKeywordList } from './keyword-list-entries.ts'
 import type { StoredKeyword } from './queries.ts'
@@ -25,7 +25,7 @@ export function rematchScopeFromWord(
   if (!isAiKeywordList(list)) return [{ expression: word }]
   // A keyword without stored terms matches literally.
   if (terms.length === 0) return [{ term: word }]
-  return terms.filter((term) => isTermActive(list, term)).map(({ term }) => ({ term }))
+  return terms.filter((term) => isKeywordTermActive(list, term)).map(({ term }) => ({ term }))
 }
 
 export function rematchScopeFromTermChanges(
@@ -33,7 +33,7 @@ export function rematchScopeFromTermChanges(
   before: readonly StoredKeywordTerm[],
   after: readonly StoredKeywordTerm[],
 ): RematchScopePart[] {
-  const active = (terms: readonly StoredKeywordTerm[]) => terms.filter((term) => isTermActive(list, term))
+  const active = (terms: readonly StoredKeywordTerm[]) => terms.filter((term) => isKeywordTermActive(list, term))
   const [old, now] = [active(before), active(after)]
   const key = ({ facet, term }: StoredKeywordTerm) => `${facet} ${term}`
   const [oldKeys, nowKeys] = [new Set(old.map(key)), new Set(now.map(key))]

@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
 import {
-  changeTermsSchema,
   expandKeywordRequestSchema,
   type KeywordTerm,
   type KeywordTermExpansion,
+  type KeywordTermSelection,
   type KeywordTerms,
   keywordExpansionSchema,
+  keywordTermSelectionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
-  type TermSelection,
 } from '#contract/matching/keyword-term.ts'
-import { type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
+import { type KeywordTermChangesResponse, keywordTermChangesResponseSchema } from '#contract/matching/term-changes.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -70,14 +70,14 @@ async function loadAllTerms(context: KeywordRouteContext, organisationId: number
 async function loadTermChanges(
   { db, defaultTerms }: KeywordRouteContext,
   organisationId: number,
-): Promise<TermChanges> {
+): Promise<KeywordTermChangesResponse> {
   const lists = await findKeywordLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
   const stored = await findKeywordTerms(
     db,
     keywords.map(({ id }) => id),
   )
-  const changedKeywords: TermChanges['keywords'] = []
+  const changedKeywords: KeywordTermChangesResponse['keywords'] = []
   for (const { id, word } of keywords) {
     const storedTerms = stored.get(id)
     if (!storedTerms) continue
@@ -91,7 +91,7 @@ async function patchTerms(
   context: KeywordRouteContext,
   editor: KeywordListEditor,
   keywordId: number,
-  change: TermSelection,
+  change: KeywordTermSelection,
 ): Promise<KeywordTerms['keywords'][number]> {
   const blacklist = await findBlacklistedWords(context.db)
   const refused = (change.add ?? []).filter((term) => blacklist.has(toNormalisedSearchText(term)))
@@ -139,7 +139,7 @@ export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): 
         tags,
         summary:
           'List how the suggested terms of AI keywords have changed since they were saved. These are terms that the engine returns today but not when the keyword was saved, and vice versa',
-        response: { 200: termChangesSchema },
+        response: { 200: keywordTermChangesResponseSchema },
       },
     },
     async (request) => {
@@ -168,7 +168,7 @@ export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): 
         tags,
         summary: 'Select, deselect and add terms of an AI keyword',
         params: z.object({ id: z.string() }),
-        body: changeTermsSchema,
+        body: keywordTermSelectionSchema,
         response: { 200: keywordWithTermsSchema },
       },
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_TERM_LENGTH } from '#contract/matching/keyword-term.ts'
+import { MAX_KEYWORD_TERM_LENGTH } from '#contract/matching/keyword-term.ts'
 import { ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
 
 const small = new ConceptDictionary(`
@@ -40,7 +40,7 @@ describe('the shipped dictionary', () => {
     for (const { name, equal, narrower } of concepts) {
       const words = [...equal, ...narrower]
       expect([name, words.filter((word, at) => words.indexOf(word) !== at)]).toEqual([name, []])
-      expect(words.every((word) => word.length >= 2 && word.length <= MAX_TERM_LENGTH)).toBe(true)
+      expect(words.every((word) => word.length >= 2 && word.length <= MAX_KEYWORD_TERM_LENGTH)).toBe(true)
     }
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { MAX_KEYWORD_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { loadDefaultTermModel } from './term-model.ts'
@@ -129,7 +129,9 @@ describe('every expansion', () => {
         expect(new Set(terms.map(({ term, facet }) => `${facet} ${term}`)).size).toBe(terms.length)
         for (const { term, similarity, facet, title_count } of terms) {
           expect(term).toBe(toNormalisedSearchText(term))
-          expect(term.length).toBeLessThanOrEqual(Math.max(MAX_TERM_LENGTH, toNormalisedSearchText(word).length))
+          expect(term.length).toBeLessThanOrEqual(
+            Math.max(MAX_KEYWORD_TERM_LENGTH, toNormalisedSearchText(word).length),
+          )
           expect(similarity).toBeGreaterThanOrEqual(0)
           expect(similarity).toBeLessThanOrEqual(1)
           expect(Number.isInteger(facet)).toBe(true)

@@ -1,4 +1,4 @@
-import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
+import { type KeywordTerm, MAX_KEYWORD_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   extendToWholeWords,
@@ -152,7 +152,8 @@ class TermList {
     state: ExpandedTerm['state'],
     facet = 0,
   ): boolean {
-    if (this.terms.length >= MAX_TERMS_PER_KEYWORD || term.length > MAX_TERM_LENGTH || term.length < 2) return false
+    if (this.terms.length >= MAX_TERMS_PER_KEYWORD || term.length > MAX_KEYWORD_TERM_LENGTH || term.length < 2)
+      return false
     if (this.terms.some((earlier) => earlier.facet === facet && containsWholeTerm(earlier.term, term))) return false
     this.terms.push(this.#term(term, source, similarity, state, facet))
     return true

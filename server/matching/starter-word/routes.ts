@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { starterWordsSchema } from '#contract/matching/keyword-requests.ts'
+import { starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
 import { getBusinessSubtypeName } from '#server/account/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { GOODS_STARTER_WORDS } from './goods-starter-words.ts'
@@ -22,7 +22,7 @@ export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Suggest words to start with, by what the organisation sells. `types` lists ids of business subtypes; unknown ids are ignored',
         querystring: z.object({ types: z.optional(z.string().check(z.maxLength(2000))) }),
-        response: { 200: starterWordsSchema },
+        response: { 200: starterKeywordsSchema },
       },
     },
     async (request) => {

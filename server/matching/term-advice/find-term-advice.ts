@@ -1,5 +1,5 @@
-import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { MAX_TERM_ADVICE_PER_WEEK, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
+import { KEYWORD_TERM_ADVICE_PERIOD_DAYS, MAX_KEYWORD_TERM_ADVICE_PER_WEEK } from '#contract/matching/term-advice.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules } from '#server/matching/compile-rules.ts'
@@ -13,9 +13,9 @@ import {
   findExcludedProjects,
   findReportedTermKeys,
   findSingleKeywordMatches,
-  type NewTermAdvice,
+  type KeywordTermAdviceRecipient,
+  type NewKeywordTermAdvice,
   type SingleKeywordMatch,
-  type TermAdviceRecipient,
 } from './queries.ts'
 import { computeProbabilityOfHidesByChance } from './term-advice-policy.ts'
 
@@ -29,8 +29,12 @@ const LIST = 'ai_include'
  * reported. A term counts for titles that it alone decides and no other word matches. The keyword itself and the last
  * term of a side are exempt, because the keyword needs them.
  */
-export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today: string): Promise<NewTermAdvice[]> {
-  const since = addDays(today, -TERM_ADVICE_PERIOD_DAYS)
+export async function findKeywordTermAdvice(
+  db: Db,
+  adviser: KeywordTermAdviceRecipient,
+  today: string,
+): Promise<NewKeywordTermAdvice[]> {
+  const since = addDays(today, -KEYWORD_TERM_ADVICE_PERIOD_DAYS)
   const inReport = await findSingleKeywordMatches(db, adviser, { since, limit: MAX_TITLES })
   if (!inReport.some(({ hidden_on }) => hidden_on !== null)) return []
   const titles = [...inReport, ...(await findExcludedSingleMatches(db, adviser.organisationId, since))]
@@ -41,7 +45,7 @@ export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today
   const decided = await decidedTitlesByTerm(titles, terms)
   const isUnwanted = ({ hidden_on, is_excluded }: SingleKeywordMatch) => hidden_on !== null || is_excluded
   const baseline = { shown: titles.length, unwanted: titles.filter(isUnwanted).length }
-  const advice: NewTermAdvice[] = []
+  const advice: NewKeywordTermAdvice[] = []
   for (const [keyword_id, keywordTerms] of terms) {
     for (const [index, { term, facet, source }] of keywordTerms.entries()) {
       const decidedTitles = decided.get(keyword_id)?.[index] ?? []
@@ -82,7 +86,7 @@ export async function findTermAdvice(db: Db, adviser: TermAdviceRecipient, today
   }
   return advice
     .sort((a, b) => a.chance - b.chance || b.hidden - a.hidden || (a.term_key < b.term_key ? -1 : 1))
-    .slice(0, MAX_TERM_ADVICE_PER_WEEK)
+    .slice(0, MAX_KEYWORD_TERM_ADVICE_PER_WEEK)
 }
 
 /** Returns projects that an exclusion hides and that a single AI word would match, evaluated as if rescued. */
@@ -126,13 +130,13 @@ async function decidedTitlesByTerm(
 const toTermState = (term: StoredKeywordTerm) => ({
   form: toNormalisedSearchText(term.term),
   facet: term.facet,
-  acts: isTermActive(LIST, term),
+  acts: isKeywordTermActive(LIST, term),
 })
 
 function isLastOfSide(terms: readonly StoredKeywordTerm[], index: number): boolean {
   const { facet } = terms[index]!
   return (
     facet > 0 &&
-    !terms.some((term, otherIndex) => otherIndex !== index && term.facet === facet && isTermActive(LIST, term))
+    !terms.some((term, otherIndex) => otherIndex !== index && term.facet === facet && isKeywordTermActive(LIST, term))
   )
 }

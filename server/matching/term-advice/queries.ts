@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import type { TermAdvice } from '#contract/matching/term-advice.ts'
+import type { KeywordTermAdvice } from '#contract/matching/term-advice.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type TermAdviceRecipient = { readonly userId: number; readonly organisationId: number }
+export type KeywordTermAdviceRecipient = { readonly userId: number; readonly organisationId: number }
 
 const RECEIVES_NOTIFICATIONS = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
@@ -12,8 +12,8 @@ export async function findUsersWithManyHiddenProjects(
   tx: Db,
   since: string,
   minHides: number,
-): Promise<TermAdviceRecipient[]> {
-  return tx.query<TermAdviceRecipient>(sql`
+): Promise<KeywordTermAdviceRecipient[]> {
+  return tx.query<KeywordTermAdviceRecipient>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where ${RECEIVES_NOTIFICATIONS} and (
@@ -25,11 +25,11 @@ export async function findUsersWithManyHiddenProjects(
  * Returns undefined if the user was deleted or no longer receives notifications. `isInBell`: the user has this kind of
  * notification switched on.
  */
-export async function findTermAdviceRecipient(
+export async function findKeywordTermAdviceRecipient(
   db: Db,
   userId: number,
-): Promise<(TermAdviceRecipient & { isInBell: boolean }) | undefined> {
-  const [row] = await db.query<TermAdviceRecipient & { isInBell: boolean }>(sql`
+): Promise<(KeywordTermAdviceRecipient & { isInBell: boolean }) | undefined> {
+  const [row] = await db.query<KeywordTermAdviceRecipient & { isInBell: boolean }>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
     from users u join organisations o on o.id = u.organisation_id left join follow_settings s on s.user_id = u.id
     where u.id = ${userId}::int and ${RECEIVES_NOTIFICATIONS}`)
@@ -53,7 +53,7 @@ const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'key
 
 export async function findSingleKeywordMatches(
   db: Db,
-  { userId, organisationId }: TermAdviceRecipient,
+  { userId, organisationId }: KeywordTermAdviceRecipient,
   { since, limit }: { readonly since: string; readonly limit: number },
 ): Promise<SingleKeywordMatch[]> {
   return db.query<SingleKeywordMatch>(sql`
@@ -79,7 +79,7 @@ export async function findExcludedProjects(
   return rows.map(({ project_id }) => project_id)
 }
 
-export type NewTermAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
+export type NewKeywordTermAdvice = Pick<KeywordTermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
   readonly term: string
   readonly term_key: string
   readonly projects: readonly string[]
@@ -93,10 +93,10 @@ export async function findReportedTermKeys(db: Db, userId: number): Promise<Set<
   return new Set(rows.map(({ told: key }) => key))
 }
 
-export async function storeTermAdvice(
+export async function storeKeywordTermAdvice(
   tx: Db,
-  { userId, organisationId }: TermAdviceRecipient,
-  advice: readonly NewTermAdvice[],
+  { userId, organisationId }: KeywordTermAdviceRecipient,
+  advice: readonly NewKeywordTermAdvice[],
   at: Date,
 ): Promise<number> {
   return tx.execute(sql`
@@ -108,8 +108,8 @@ export async function storeTermAdvice(
     on conflict do nothing`)
 }
 
-export async function findOpenTermAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
-  return db.query<TermAdvice>(sql`
+export async function findOpenKeywordTermAdvice(db: Db, userId: number, titles: number): Promise<KeywordTermAdvice[]> {
+  return db.query<KeywordTermAdvice>(sql`
     select a.keyword_id, a.facet, t.term, k.word, a.shown, a.hidden, a.excluded, shown.titles
     from term_advice a
     join keywords k on k.id = a.keyword_id and k.list = 'ai_include'
@@ -126,10 +126,10 @@ export async function findOpenTermAdvice(db: Db, userId: number, titles: number)
     order by a.found_at desc, a.hidden desc, a.keyword_id, a.term_key`)
 }
 
-export async function declineTermAdvice(
+export async function declineKeywordTermAdvice(
   db: Db,
   userId: number,
-  { keyword_id, facet, term_key }: Pick<NewTermAdvice, 'keyword_id' | 'facet' | 'term_key'>,
+  { keyword_id, facet, term_key }: Pick<NewKeywordTermAdvice, 'keyword_id' | 'facet' | 'term_key'>,
   refusedAt: Date | null,
 ): Promise<boolean> {
   const updatedCount = await db.execute(sql`
@@ -140,9 +140,9 @@ export async function declineTermAdvice(
 
 type AdviceNotification = { readonly day: string; readonly text: string; readonly count: number }
 
-export async function notifyTermAdvice(
+export async function notifyKeywordTermAdvice(
   tx: Db,
-  { userId, organisationId }: TermAdviceRecipient,
+  { userId, organisationId }: KeywordTermAdviceRecipient,
   { day, text, count }: AdviceNotification,
   at: Date,
 ): Promise<void> {

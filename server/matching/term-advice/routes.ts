@@ -1,20 +1,24 @@
-import { dismissTermAdviceSchema, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import {
+  dismissKeywordTermAdviceSchema,
+  type KeywordTermAdviceList,
+  keywordTermAdviceListSchema,
+} from '#contract/matching/term-advice.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { declineTermAdvice, findOpenTermAdvice } from './queries.ts'
+import { declineKeywordTermAdvice, findOpenKeywordTermAdvice } from './queries.ts'
 
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
 const config = { feature: 'report' } as const
 const TITLES_PER_TERM = 3
 
-const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
-  advice: await findOpenTermAdvice(db, userId, TITLES_PER_TERM),
+const listOf = async (db: Db, userId: number): Promise<KeywordTermAdviceList> => ({
+  advice: await findOpenKeywordTermAdvice(db, userId, TITLES_PER_TERM),
 })
 
-export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
+export function keywordTermAdviceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(
     path,
@@ -23,7 +27,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'List terms of AI keywords that find only projects the user hides',
-        response: { 200: termAdviceListSchema },
+        response: { 200: keywordTermAdviceListSchema },
       },
     },
     async (request) => listOf(db, (await context.actorOf(request)).userId),
@@ -35,15 +39,17 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary: 'Dismiss the advice to remove a term permanently, or undo that',
-        body: dismissTermAdviceSchema,
-        response: { 200: termAdviceListSchema },
+        body: dismissKeywordTermAdviceSchema,
+        response: { 200: keywordTermAdviceListSchema },
       },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
       const { refused, term, ...about } = request.body
       const refusedAt = refused ? context.now() : null
-      if (!(await declineTermAdvice(db, userId, { ...about, term_key: toNormalisedSearchText(term) }, refusedAt)))
+      if (
+        !(await declineKeywordTermAdvice(db, userId, { ...about, term_key: toNormalisedSearchText(term) }, refusedAt))
+      )
         throw new ProblemError('not_found')
       return listOf(db, userId)
     },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import { type KeywordTermAdviceList, keywordTermAdviceListSchema } from '#contract/matching/term-advice.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { getNextMondayMorning, scheduleTermAdvice, termAdviceJob } from './term-advice-job.ts'
+import { getNextMondayMorning, keywordTermAdviceJob, scheduleKeywordTermAdvice } from './term-advice-job.ts'
 
 const WORD = 'กล้องวงจรปิด'
 /** A Saturday morning and the two following Mondays. */
@@ -65,11 +65,11 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
       .notification_updated_status.notifications.filter(({ type }: { type: string }) => type === 'Term_advice')
       .map(({ detail, change_count: count }: { detail: string; change_count: number }) => `${count} ${detail}`)
   }
-  const advice = async (reader = user): Promise<TermAdviceList['advice']> =>
-    termAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).advice
+  const advice = async (reader = user): Promise<KeywordTermAdviceList['advice']> =>
+    keywordTermAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).advice
   const runMondayJob = async (at = MONDAY) => {
-    await db.transaction((tx) => scheduleTermAdvice(tx, new Date(at.getTime() - 1000)))
-    await runDue(termAdviceJob, { db, now: at })
+    await db.transaction((tx) => scheduleKeywordTermAdvice(tx, new Date(at.getTime() - 1000)))
+    await runDue(keywordTermAdviceJob, { db, now: at })
   }
   const cctv = async () => {
     const { terms } = (
@@ -102,7 +102,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
       sql`select dedupe_key, run_at from jobs where kind = 'term-advice' and state = 'waiting'`,
     )
     expect(waiting).toMatchObject([{ dedupe_key: 'all 2026-11-30' }])
-    await runDue(termAdviceJob, { db, now: LATER })
+    await runDue(keywordTermAdviceJob, { db, now: LATER })
     expect(await bell()).toHaveLength(1)
     expect(await advice()).toHaveLength(1)
   })
@@ -110,7 +110,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   test('changes nothing itself; unticking closes it, and ticking again does not reopen it', async () => {
     await hide(CCTV)
     await runMondayJob()
-    const [{ term }] = (await advice()) as [TermAdviceList['advice'][number]]
+    const [{ term }] = (await advice()) as [KeywordTermAdviceList['advice'][number]]
     const state = async () =>
       (
         await db.query(sql`select state from keyword_terms where keyword_id = ${keywordId}::int and term_key = 'cctv'`)
@@ -127,7 +127,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   test('declined is not offered again until undone; advice of another user is 404', async () => {
     await hide(CCTV)
     await runMondayJob()
-    const [suggestion] = (await advice()) as [TermAdviceList['advice'][number]]
+    const [suggestion] = (await advice()) as [KeywordTermAdviceList['advice'][number]]
     const about = { keyword_id: keywordId, facet: 0, term: suggestion.term }
     expect((await world.send(colleague, 'PUT', '/term-advice', { ...about, refused: true })).status).toBe(404)
     expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({ advice: [] })
@@ -204,12 +204,12 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   test('skips users with fewer than three hides, and each load queues the same Monday', async () => {
     await hide(CCTV.slice(0, 2))
     for (const at of [NOW, new Date(NOW.getTime() + 1000), MONDAY])
-      await db.transaction((tx) => scheduleTermAdvice(tx, at))
+      await db.transaction((tx) => scheduleKeywordTermAdvice(tx, at))
     const scheduled = await db.query<{ dedupe_key: string }>(
       sql`select dedupe_key from jobs where kind = 'term-advice' order by id`,
     )
     expect(scheduled.map(({ dedupe_key: key }) => key)).toEqual(['all 2026-11-23', 'all 2026-11-30'])
-    await runDue(termAdviceJob, { db, now: MONDAY })
+    await runDue(keywordTermAdviceJob, { db, now: MONDAY })
     expect(await db.query(sql`select from jobs where kind = 'term-advice' and user_id is not null`)).toEqual([])
   })
 

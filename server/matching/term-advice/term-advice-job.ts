@@ -1,16 +1,16 @@
 import { z } from 'zod/mini'
-import { TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
-import { findTermAdvice } from './find-term-advice.ts'
+import { findKeywordTermAdvice } from './find-term-advice.ts'
 import {
-  findTermAdviceRecipient,
+  findKeywordTermAdviceRecipient,
   findUsersWithManyHiddenProjects,
-  notifyTermAdvice,
-  storeTermAdvice,
+  notifyKeywordTermAdvice,
+  storeKeywordTermAdvice,
 } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
@@ -34,7 +34,7 @@ export function getNextMondayMorning(at: Date): Date {
 /**
  * Queues next Monday's run; a no-op if it is already queued. Called by every load, to start the cycle, and by each run.
  */
-export async function scheduleTermAdvice(tx: Db, at: Date): Promise<void> {
+export async function scheduleKeywordTermAdvice(tx: Db, at: Date): Promise<void> {
   const runAt = getNextMondayMorning(at)
   await enqueueSingleJob(tx, ADVICE_JOB, {
     key: 'all',
@@ -46,7 +46,7 @@ export async function scheduleTermAdvice(tx: Db, at: Date): Promise<void> {
 }
 
 /** Weekly job that finds terms yielding only titles that the user hides, and adds one quiet line to the bell. */
-export const termAdviceJob = defineJob<AdviceTask, unknown>({
+export const keywordTermAdviceJob = defineJob<AdviceTask, unknown>({
   ...ADVICE_JOB,
   concurrency: 1,
   maxAttempts: 10,
@@ -54,7 +54,7 @@ export const termAdviceJob = defineJob<AdviceTask, unknown>({
   diesQuietly: true,
   run: (context, { user }) => (user === undefined ? queueAdviceByUser(context) : adviseUser(context, user)),
   async died(tx, { user }, at) {
-    if (user === undefined) await scheduleTermAdvice(tx, at)
+    if (user === undefined) await scheduleKeywordTermAdvice(tx, at)
   },
 })
 
@@ -64,7 +64,7 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
     await finish(tx)
     const hiders = await findUsersWithManyHiddenProjects(
       tx,
-      addDays(getBangkokToday(at), -TERM_ADVICE_PERIOD_DAYS),
+      addDays(getBangkokToday(at), -KEYWORD_TERM_ADVICE_PERIOD_DAYS),
       MIN_HIDES,
     )
     await enqueueJobs(
@@ -79,7 +79,7 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
         at,
       })),
     )
-    await scheduleTermAdvice(tx, at)
+    await scheduleKeywordTermAdvice(tx, at)
     return { users: hiders.length }
   })
 }
@@ -90,14 +90,19 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
 async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()
   const today = getBangkokToday(at)
-  const adviser = await findTermAdviceRecipient(db, user)
+  const adviser = await findKeywordTermAdviceRecipient(db, user)
   if (!adviser) return { user, gone: true }
-  const advice = await findTermAdvice(db, adviser, today)
+  const advice = await findKeywordTermAdvice(db, adviser, today)
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const count = advice.length === 0 ? 0 : await storeTermAdvice(tx, adviser, advice, at)
+    const count = advice.length === 0 ? 0 : await storeKeywordTermAdvice(tx, adviser, advice, at)
     if (count > 0 && adviser.isInBell)
-      await notifyTermAdvice(tx, adviser, { day: today, text: advice.map(({ term }) => term).join(', '), count }, at)
+      await notifyKeywordTermAdvice(
+        tx,
+        adviser,
+        { day: today, text: advice.map(({ term }) => term).join(', '), count },
+        at,
+      )
     return { user, terms: count }
   })
 }

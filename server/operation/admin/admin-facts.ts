@@ -1,5 +1,8 @@
 import { DOCUMENT_FACT_NAMES, type DocumentFactName } from '#contract/documents/document.ts'
-import { MIN_CORRECT_FACT_SHARE, MIN_VERIFIED_FACT_READINGS } from '#contract/documents/fact-statuses.ts'
+import {
+  MIN_CORRECT_DOCUMENT_FACT_SHARE,
+  MIN_VERIFIED_DOCUMENT_FACT_READINGS,
+} from '#contract/documents/fact-statuses.ts'
 import {
   findNextDocumentFactCheck,
   isDocumentFactName,
@@ -49,7 +52,7 @@ async function switchFactState({ db, by }: FactContext, fact: DocumentFactName, 
   return await db.transaction(async (tx) => {
     if ((await setDocumentFactDisplayed(tx, fact, on, new Date())) === 'unproven')
       throw new AdminRejectedError(
-        `${fact} needs ${MIN_VERIFIED_FACT_READINGS} checks, ${MIN_CORRECT_FACT_SHARE * 100} % of them right`,
+        `${fact} needs ${MIN_VERIFIED_DOCUMENT_FACT_READINGS} checks, ${MIN_CORRECT_DOCUMENT_FACT_SHARE * 100} % of them right`,
       )
     await recordAdminEvent(tx, by, {}, { did: on ? 'fact-on' : 'fact-off', fact })
     return { done: `${fact}: ${on ? 'its value is shown' : 'only its sentence is shown'}` }

@@ -1,7 +1,7 @@
 import { DEFAULT_MAX_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { UserRole } from '#contract/account/user.ts'
-import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
+import type { DocumentFactCheck, DocumentFactStatus } from '#contract/documents/fact-statuses.ts'
 import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OrganisationFlag, OrganisationLimit } from '#contract/operation/operator-organisations.ts'
@@ -157,8 +157,8 @@ export type AdminResponse =
   | { readonly badRows: readonly UnreadableSourceRow[] }
   | { readonly blacklist: readonly AdminBlacklistRow[] }
   | { readonly waiting: readonly AdminWaitingKeywordRow[] }
-  | { readonly facts: readonly FactStatus[] }
-  | { readonly check: FactCheck | null }
+  | { readonly facts: readonly DocumentFactStatus[] }
+  | { readonly check: DocumentFactCheck | null }
   | { readonly impact: ApprovalImpact }
   | { readonly details: AdminOrganisationDetails; readonly users: readonly AdminUserRow[] }
   | { readonly done: string }

@@ -1,9 +1,9 @@
-import { type FlatParam, type FlatSearchOf, parseFlatParams } from '#contract/http/flat-params.ts'
+import { parseQueryParams, type QueryParam, type SearchFromQueryParams } from '#contract/http/flat-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from './route-problem.ts'
 
-const EXPECTED: { readonly [K in FlatParam['kind']]: string } = {
+const EXPECTED: { readonly [K in QueryParam['kind']]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
   year: 'ต้องเป็นปีงบประมาณ พ.ศ. สี่หลัก',
@@ -17,7 +17,7 @@ const EXPECTED: { readonly [K in FlatParam['kind']]: string } = {
   expression: 'คำค้นไม่ถูกรูปแบบ',
 }
 
-function reasonFor({ kind }: FlatParam, value: string): string {
+function reasonFor({ kind }: QueryParam, value: string): string {
   if (kind !== 'expression') return EXPECTED[kind]
   const parsed = parseSearchExpression(value)
   if (parsed.ok) return EXPECTED.expression
@@ -36,7 +36,7 @@ export function toFlatQueryParams(query: unknown): Record<string, string> {
 }
 
 export function throwParameterProblem(
-  params: readonly FlatParam[],
+  params: readonly QueryParam[],
   refused: readonly { readonly name: string; readonly value: string }[],
 ): never {
   const fields = refused.map(({ name, value }): [string, string[]] => {
@@ -46,8 +46,8 @@ export function throwParameterProblem(
   throw new ProblemError('bad_input', { fields: Object.fromEntries(fields) })
 }
 
-export type FlatInput<P extends FlatParam> = {
-  readonly search: FlatSearchOf<P>
+export type FlatInput<P extends QueryParam> = {
+  readonly search: SearchFromQueryParams<P>
   readonly ignored: readonly string[]
 }
 
@@ -55,11 +55,11 @@ export type FlatInput<P extends FlatParam> = {
  * Parses the decoded query string by a catalogue. Throws `bad_input` (400) for unreadable or repeated parameters:
  * ignoring a filter would silently widen the result. `parse`: a catalogue's custom parser.
  */
-export function parseFlatInput<P extends FlatParam>(
+export function parseFlatInput<P extends QueryParam>(
   params: readonly P[],
   query: unknown,
-  parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseFlatParams<P>> = (flat) =>
-    parseFlatParams(params, flat),
+  parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseQueryParams<P>> = (flat) =>
+    parseQueryParams(params, flat),
 ): FlatInput<P> {
   const { search, ignored } = parse(toFlatQueryParams(query))
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')

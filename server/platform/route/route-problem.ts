@@ -1,4 +1,4 @@
-import { PROBLEM_TEXTS, type ProblemCode } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS, type ApiProblemCode } from '#contract/http/problem-texts.ts'
 
 const STATUS = {
   bad_input: 400,
@@ -32,7 +32,7 @@ const STATUS = {
   internal: 500,
   unavailable: 503,
   query_too_slow: 503,
-} as const satisfies Record<ProblemCode, number>
+} as const satisfies Record<ApiProblemCode, number>
 
 /**
  * An error that is a valid response: thrown below the routes, serialized by the HTTP layer as in
@@ -40,14 +40,14 @@ const STATUS = {
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
-  readonly code: ProblemCode
+  readonly code: ApiProblemCode
   readonly status: number
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly details: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds: number | undefined
 
   constructor(
-    code: ProblemCode,
+    code: ApiProblemCode,
     options: {
       fields?: Record<string, string[]>
       details?: Readonly<Record<string, unknown>>
@@ -55,7 +55,7 @@ export class ProblemError extends Error {
       retryAfterSeconds?: number
     } = {},
   ) {
-    super(options.text ?? PROBLEM_TEXTS[code])
+    super(options.text ?? API_PROBLEM_TEXTS[code])
     this.code = code
     this.status = STATUS[code]
     this.fields = options.fields ?? {}

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import {
+  AGENCY_PROVINCE_SEPARATOR,
   LOCAL_GOVERNMENT_PATTERN,
-  PROVINCE_SEPARATOR,
   parseAgencyName,
-  UNKNOWN_PROVINCE_SUFFIX,
+  UNKNOWN_AGENCY_PROVINCE_SUFFIX,
 } from '#contract/catalogue/agency-name.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
@@ -23,7 +23,7 @@ export function purchasingUnitsWithAgencySql(where: Sql = sql`true`): Sql {
   return sql`(
     select d.id, d.name, d.sub_name, d.province, d.place,
       case when d.low < d.high and d.name ~ ${LOCAL_GOVERNMENT_PATTERN}::text
-        then d.name || coalesce(${PROVINCE_SEPARATOR}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_PROVINCE_SUFFIX}::text) else d.name end as agency
+        then d.name || coalesce(${AGENCY_PROVINCE_SEPARATOR}::text || (${[...PROVINCE_NAMES]}::text[])[d.place], ${UNKNOWN_AGENCY_PROVINCE_SUFFIX}::text) else d.name end as agency
     from (
       select o.id, o.name, o.sub_name, o.province, min(o.province) over same as low, max(o.province) over same as high,
         coalesce(o.province, case when min(o.province) over same = max(o.province) over same then min(o.province) over same end) as place

@@ -1,5 +1,5 @@
 import type { DocumentExcerpt } from '#contract/documents/document-search.ts'
-import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
 
 const BEFORE = 40
 const AFTER = 100
@@ -9,8 +9,10 @@ export function buildMatchExcerpt(
   text: string,
   phrases: readonly string[],
 ): { count: number; excerpt: DocumentExcerpt } {
-  const folded = foldText(text)
-  const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
+  const folded = foldDocumentText(text)
+  const matches = phrases
+    .flatMap((phrase) => findPhraseInFoldedText(folded, phrase))
+    .toSorted((a, b) => a.from - b.from)
   const from = Math.max(0, (matches[0]?.from ?? 0) - BEFORE)
   const to = Math.min(text.length, from + BEFORE + AFTER)
   const marks = matches.flatMap((match) => (match.to <= to ? [{ from: match.from - from, to: match.to - from }] : []))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findSearchTerm, toSearchTermForm } from '#contract/search/search-term.ts'
+import { findSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { createTextNeedle, EncodedTextIndex, isRowInAllBitmaps } from './encoded-text-index.ts'
 
@@ -28,7 +28,7 @@ test('finds a term, quoted or not, in exactly the titles that a plain text searc
       fc.boolean(),
       (titles, word, quoted) => {
         for (const [row, title] of titles.entries()) bytes.set(row, title)
-        const term = toSearchTermForm({ text: word, quoted })
+        const term = toNormalisedSearchTerm({ text: word, quoted })
         fc.pre(term.form !== '')
         const needle = createTextNeedle(term)
         const sieves = bytes.sieves(needle)
@@ -52,7 +52,7 @@ test('keeps the positions of blanks that are far apart', () => {
     const titles = [`${long} ข ${long} ค`, `${long}ข ${long} ค`, `${long} ข ${long}ค`]
     const bytes = stored(titles)
     for (const word of [`${long} ข`, `${long} ค`, `ข ${long}`, `${long}ค`, `${long}ข`]) {
-      const term = toSearchTermForm({ text: word, quoted: true })
+      const term = toNormalisedSearchTerm({ text: word, quoted: true })
       for (const [row, title] of titles.entries())
         expect(bytes.contains(row, createTextNeedle(term)), `${length} ${word} ${row}`).toBe(title.includes(word))
     }
@@ -63,6 +63,6 @@ test('searches the new text of a replaced title', () => {
   const bytes = stored(['กล้อง วงจรปิด'])
   bytes.set(0, 'กล้องวงจร ปิด')
   const containsWord = (word: string) =>
-    bytes.contains(0, createTextNeedle(toSearchTermForm({ text: word, quoted: true })))
+    bytes.contains(0, createTextNeedle(toNormalisedSearchTerm({ text: word, quoted: true })))
   expect([containsWord('กล้อง วงจร'), containsWord('กล้องวงจร'), containsWord('วงจร ปิด')]).toEqual([false, true, true])
 })

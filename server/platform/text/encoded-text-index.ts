@@ -1,4 +1,4 @@
-import { isLatinOrDigit, type SearchTermForm } from '#contract/search/search-term.ts'
+import { isLatinOrDigit, type NormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
 /** Bytes per memory segment; a text never spans two segments. */
@@ -75,7 +75,7 @@ export type TextNeedle = {
   readonly guardStart: boolean
   readonly guardEnd: boolean
 }
-export function createTextNeedle({ form, quoted, guardStart, guardEnd }: SearchTermForm): TextNeedle {
+export function createTextNeedle({ form, quoted, guardStart, guardEnd }: NormalisedSearchTerm): TextNeedle {
   const { bytes, blanks } = encodeText(form)
   return { bytes, blanks: quoted ? blanks : undefined, guardStart, guardEnd }
 }

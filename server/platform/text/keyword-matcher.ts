@@ -1,8 +1,8 @@
 import type { SearchError, SearchNode } from '#contract/search/search-grammar.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWord } from '#contract/search/search-highlight.ts'
-import type { SearchTerm, SearchTermForm } from '#contract/search/search-term.ts'
-import { fitsWordBoundary, toSearchTermForm } from '#contract/search/search-term.ts'
+import type { NormalisedSearchTerm, SearchTerm } from '#contract/search/search-term.ts'
+import { fitsSearchTermBoundary, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import type { AhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 
@@ -35,7 +35,7 @@ export type KeywordMatcher<Id> = {
   readonly invalid: readonly { readonly id: Id; readonly error: SearchError }[]
 }
 
-type Term = SearchTermForm & { readonly word: string; readonly wholeWord: boolean }
+type Term = NormalisedSearchTerm & { readonly word: string; readonly wholeWord: boolean }
 type IsHit = (term: number) => boolean
 type Evaluate = (isHit: IsHit) => boolean
 type Rule<Id> = {
@@ -64,7 +64,7 @@ class TermTable {
   readonly #numbers = new Map<string, number>()
 
   numberOf(node: Omit<SearchTerm, 'kind'>, wholeWord = false): number {
-    const form = toSearchTermForm(node)
+    const form = toNormalisedSearchTerm(node)
     const key = (form.quoted ? '"' : wholeWord ? '|' : ' ') + form.form
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
@@ -74,7 +74,9 @@ class TermTable {
 
   numbersOf(terms: readonly PlainTerm[]): number[] {
     const numbers = terms.flatMap(({ text, wholeWord }) =>
-      toSearchTermForm({ text, quoted: false }).form === '' ? [] : [this.numberOf({ text, quoted: false }, wholeWord)],
+      toNormalisedSearchTerm({ text, quoted: false }).form === ''
+        ? []
+        : [this.numberOf({ text, quoted: false }, wholeWord)],
     )
     return [...new Set(numbers)]
   }
@@ -188,7 +190,8 @@ export function compileKeywords<Id>(
   let textNumber = 0
   const isHit = (term: number) => termSeen[term] === textNumber
   const fitsBoundaries = (term: Term, text: string, start: number, end: number) =>
-    fitsWordBoundary(term, text, start, end) && (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
+    fitsSearchTermBoundary(term, text, start, end) &&
+    (!term.wholeWord || byTerms?.isWholeWord(text, start, end) === true)
 
   const collect = (scanner: Scanner | undefined, text: string, hits: number[]) => {
     scanner?.automaton.scan(text, (word, start, end) => {

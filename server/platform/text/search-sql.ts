@@ -1,8 +1,8 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty, join } from 'sql-template-tag'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import type { SearchTermForm } from '#contract/search/search-term.ts'
-import { LATIN_OR_DIGIT_CLASS, toSearchTermForm } from '#contract/search/search-term.ts'
+import type { NormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { LATIN_OR_DIGIT_CLASS, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 
 /** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toNormalisedSearchText` and `normaliseThai`. */
@@ -21,7 +21,7 @@ export function escapeLike(text: string): string {
  * The term as an escaped regular expression with its word boundaries. In PostgreSQL a backslash before anything but a
  * letter or digit yields that character, so escaping all ASCII punctuation leaves no operator.
  */
-function boundaryPattern({ form, guardStart, guardEnd }: SearchTermForm): string {
+function boundaryPattern({ form, guardStart, guardEnd }: NormalisedSearchTerm): string {
   const literal = form.replace(/[!-/:-@[-`{-~]/g, '\\$&')
   const start = guardStart ? `(^|[^${LATIN_OR_DIGIT_CLASS}])` : ''
   const end = guardEnd ? `($|[^${LATIN_OR_DIGIT_CLASS}])` : ''
@@ -36,7 +36,7 @@ function contains(column: Sql, form: string, scanned: boolean | undefined): Sql 
  * The word boundary rule for a text that contains the term. The regular expression is 20 times slower than finding the
  * term, so it runs only if the first occurrence does not decide: neighbours outside `0`…`ɏ` satisfy the rule.
  */
-function fitsWordBoundarySql(term: SearchTermForm, column: Sql): Sql {
+function fitsWordBoundarySql(term: NormalisedSearchTerm, column: Sql): Sql {
   const at = sql`strpos(${column}, ${term.form}::text)`
   const isBoundary = (position: Sql) => sql`substr(${column}, ${position}, 1) collate "C" not between '0' and 'ɏ'`
   const sides = [
@@ -46,7 +46,7 @@ function fitsWordBoundarySql(term: SearchTermForm, column: Sql): Sql {
   return sql`(${join(sides, ' and ')} or ${column} ~ ${boundaryPattern(term)})`
 }
 
-function termSql(term: SearchTermForm, columns: SearchColumns): Sql {
+function termSql(term: NormalisedSearchTerm, columns: SearchColumns): Sql {
   const { form, quoted, guardStart, guardEnd } = term
   if (form === '') return sql`false`
   const column = quoted ? columns.spaced : columns.compact
@@ -61,12 +61,12 @@ function termSql(term: SearchTermForm, columns: SearchColumns): Sql {
 
 /**
  * Returns a search as a boolean condition, equivalent to `matchesSearch` on the text in the two columns, or to
- * `matchesAnyText` for several texts. A null column counts as an empty text: no word matches it, `<<word` does. (The
+ * `matchesSearchInAnyText` for several texts. A null column counts as an empty text: no word matches it, `<<word` does. (The
  * condition itself may then be null.)
  */
 export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {
-    const conditions = texts.map((columns) => termSql(toSearchTermForm(node), columns))
+    const conditions = texts.map((columns) => termSql(toNormalisedSearchTerm(node), columns))
     return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' or ')})`
   }
   if (node.kind === 'not') {

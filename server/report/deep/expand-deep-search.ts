@@ -3,7 +3,7 @@ import {
   compileDeepSearchMatcher,
   type DeepSearchMatch,
   type DeepSearchTerm,
-  type TermContainmentTest,
+  type DeepSearchTermTest,
 } from '#contract/search/deep-search.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
@@ -61,7 +61,7 @@ function cacheExpansion(
   return expansion
 }
 
-const holdsTerm: TermContainmentTest = (name, term) => {
+const holdsTerm: DeepSearchTermTest = (name, term) => {
   if (term === '') return false
   const isShort = needsWordBorders(term)
   for (let at = name.indexOf(term); at >= 0; at = name.indexOf(term, at + 1)) {

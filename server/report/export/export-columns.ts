@@ -1,10 +1,10 @@
 import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
 import {
-  CHANGE_STATUSES,
   getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CHANGE_STATUSES,
   PROJECT_CRITERIA,
-  PROJECT_METHOD_TYPES,
-  PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
@@ -41,7 +41,7 @@ const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(formatDataIssue)].filter(Boolean).join('\n')
 
 const VALUES = {
-  change_status: (row) => getChoiceLabel(CHANGE_STATUSES, row.change_status),
+  change_status: (row) => getChoiceLabel(PROJECT_CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
   name: (row) => row.name,
   dept_sub_name: (row) => row.dept_sub_name,
@@ -61,8 +61,8 @@ const VALUES = {
   status: (row) => getChoiceLabel(PROJECT_STATUSES, row.status),
   winner_name: winnersCell,
   winner_budget: (row) => row.winner_budget,
-  method: (row) => getChoiceLabel(PROJECT_METHODS, row.method),
-  method_type: (row) => getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
+  method: (row) => getChoiceLabel(PROCUREMENT_METHODS, row.method),
+  method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
   // Plain text, because Excel allows 65,530 links per sheet and one per cell.

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/account/label.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import { type FilterText, getSearchFilterTexts } from '#contract/report/filter-text.ts'
-import type { TeamNames } from '#contract/report/list-choices.ts'
+import { type FilterDisplayText, getSearchFilterTexts } from '#contract/report/filter-text.ts'
+import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
@@ -9,7 +9,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 export type ExportDescription = {
   readonly query: Readonly<Record<string, string>>
   readonly labels: readonly Label[]
-  readonly team?: TeamNames
+  readonly team?: TeamFilterNames
   readonly userName: string
   readonly organisationName: string
   readonly requestedAt: string
@@ -26,7 +26,7 @@ function orderingText({ ordering, ai_deep_search__in: sentences }: ReportSearch)
   return `${column?.title ?? field} ${directions[ordering.startsWith('-') ? 0 : 1]}`
 }
 
-const row = ({ label, value, negated }: FilterText): [string, string] => [
+const row = ({ label, value, negated }: FilterDisplayText): [string, string] => [
   label === '' ? 'เฉพาะ' : label,
   negated ? `ไม่ใช่ ${value}` : value,
 ]

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import type { Label } from '#contract/account/label.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
-import type { TeamNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_RETENTION_HOURS,
@@ -28,7 +28,7 @@ export type RequestedExport = {
   readonly userName: string
   readonly organisationName: string
   readonly labels: readonly Label[]
-  readonly team: TeamNames
+  readonly team: TeamFilterNames
   readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
 }
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildUnitFollowKey, type FollowsPatch, followsSchema, MAX_FOLLOWS } from '#contract/report/follow.ts'
+import { buildPurchasingUnitFollowKey, type FollowsPatch, followsSchema, MAX_FOLLOWS } from '#contract/report/follow.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followUpdateMailJob } from '#server/jobs/mail/follow-mail-job.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
@@ -181,7 +181,7 @@ onEachEngineInTurn('follows', (makeDb) => {
       deptProvince,
     })
     await load([of(1, SCHOOL.unit, 21)])
-    const { follows } = await patched({ add: { kind: 'department', key: buildUnitFollowKey(SCHOOL) } })
+    const { follows } = await patched({ add: { kind: 'department', key: buildPurchasingUnitFollowKey(SCHOOL) } })
     expect(follows).toEqual([
       {
         kind: 'department',
@@ -201,7 +201,11 @@ onEachEngineInTurn('follows', (makeDb) => {
         (text) => `Followed_department ${text}`,
       ),
     )
-    for (const key of [buildUnitFollowKey({ ...SCHOOL, province: 'ชลบุรี' }), `${SCHOOL.agency} › ไม่มี › `, ' › › '])
+    for (const key of [
+      buildPurchasingUnitFollowKey({ ...SCHOOL, province: 'ชลบุรี' }),
+      `${SCHOOL.agency} › ไม่มี › `,
+      ' › › ',
+    ])
       expect((await call('PATCH', { add: { kind: 'department', key } })).statusCode, key).toBe(404)
   })
 

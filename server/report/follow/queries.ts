@@ -1,12 +1,12 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import {
-  buildUnitFollowName,
-  FOLLOW_UNIT_SEPARATOR,
+  buildPurchasingUnitFollowName,
+  FOLLOW_PURCHASING_UNIT_SEPARATOR,
   type Follow,
   type FollowKind,
   type FollowTarget,
   NOTIFIABLE_UPDATE_KINDS,
-  type UpdateKind,
+  type NotifiableUpdateKind,
 } from '#contract/report/follow.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -21,7 +21,7 @@ export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   )
 }
 
-export type FollowSettings = { readonly bell: UpdateKind[]; readonly mail: UpdateKind[] }
+export type FollowSettings = { readonly bell: NotifiableUpdateKind[]; readonly mail: NotifiableUpdateKind[] }
 
 export async function loadFollowSettings(db: Db, userId: number): Promise<FollowSettings> {
   const [row] = await db.query<FollowSettings>(
@@ -43,11 +43,11 @@ export async function saveFollowSettings(
 
 /**
  * Condition on a department: it belongs to the followed agency, or is the single unit that the key names
- * (`buildUnitFollowKey`). The first condition uses the name index.
+ * (`buildPurchasingUnitFollowKey`). The first condition uses the name index.
  */
 export const followedDepartmentCondition = (department: string, key: Sql): Sql => {
   const [name, unit, province] = [1, 2, 3].map(
-    (part) => sql`split_part(${key}, ${FOLLOW_UNIT_SEPARATOR}, ${part}::int)`,
+    (part) => sql`split_part(${key}, ${FOLLOW_PURCHASING_UNIT_SEPARATOR}, ${part}::int)`,
   )
   const d = raw(department)
   return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
@@ -74,11 +74,11 @@ async function nameOfDepartment(db: Db, key: string): Promise<string | undefined
   const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
     select d.name, d.sub_name, d.province from departments d where ${followedDepartmentCondition('d', sql`${key}::text`)} limit 1`)
   if (!row) return undefined
-  if (!key.includes(FOLLOW_UNIT_SEPARATOR)) return row.name
-  const province = key.endsWith(FOLLOW_UNIT_SEPARATOR)
+  if (!key.includes(FOLLOW_PURCHASING_UNIT_SEPARATOR)) return row.name
+  const province = key.endsWith(FOLLOW_PURCHASING_UNIT_SEPARATOR)
     ? null
     : (row.province && findProvinceByCode(row.province)?.th) || null
-  return buildUnitFollowName({ agency: row.name, unit: row.sub_name, province })
+  return buildPurchasingUnitFollowName({ agency: row.name, unit: row.sub_name, province })
 }
 
 export async function insertFollow(

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { TeamNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
 import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'
@@ -17,7 +17,7 @@ export type ReportMailRecipient = {
   email: string
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
-  team: TeamNames
+  team: TeamFilterNames
   /** Saved filters with email enabled, as stored. They may be in the format of an older version. */
   filters: { id: string; name: string; filterData: unknown }[]
   not_allow_start_time: string | null

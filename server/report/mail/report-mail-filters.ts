@@ -1,6 +1,6 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
-import { parseExpressionOrThrow } from '#contract/report/report-filter.ts'
+import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import {
   findReportParam,
   formatReportSearch,
@@ -70,7 +70,7 @@ function filterText(
     const expression = search[name]
     return expression === undefined
       ? []
-      : [`${findReportParam(name).th}: ${describeSearchNode(parseExpressionOrThrow(expression))}`]
+      : [`${findReportParam(name).th}: ${describeSearchNode(parseSearchExpressionOrThrow(expression))}`]
   })
   const chips = getSearchFilterTexts(nonTextFilters, labels, team).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,

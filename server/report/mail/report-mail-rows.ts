@@ -1,7 +1,7 @@
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { formatDaysAndWorkingDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
-import { extractDocumentReasons, formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
-import { getHearingNote } from '#contract/report/appeal.ts'
+import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
+import { getDraftHearingNote } from '#contract/report/appeal.ts'
 import { getEgpHref } from '#contract/report/egp-href.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -100,8 +100,8 @@ const bahtText = (baht: number) => `${formatBahtShort(baht)}${baht >= 1_000_000 
 function factsOf(row: ReportRow): string[] {
   const dept = row.dept_sub_name || row.dept_name
   const provinces = [...new Set([row.project_province ?? row.dept_province])].filter((name) => name !== null)
-  const documentTexts = extractDocumentReasons(row.match_reasons).map(({ word, page }) =>
-    formatFoundInDocumentReason(word, page),
+  const documentTexts = extractDocumentMatchReasons(row.match_reasons).map(({ word, page }) =>
+    formatDocumentMatchReason(word, page),
   )
   return [
     row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`,
@@ -117,7 +117,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
       what: 'วิจารณ์ร่างถึง',
       day: row.draft_discussion_end_date,
       time: null,
-      note: getHearingNote(row.method, row.draft_discussion_end_date),
+      note: getDraftHearingNote(row.method, row.draft_discussion_end_date),
     },
     { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]

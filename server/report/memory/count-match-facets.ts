@@ -1,6 +1,6 @@
 import { BID_STATES, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
-import { type FacetOption, MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { type FacetOption, MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import {
@@ -145,7 +145,7 @@ export async function countMatchFacets(
     return optionsOf(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
   }
   const binned = (name: ReportParamName, shift: number) => {
-    const binCounts = Array.from({ length: MONEY_BIN_UPPER_BOUNDS_BAHT.length + 1 }, () => 0)
+    const binCounts = Array.from({ length: MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1 }, () => 0)
     for (const { bins } of parts(name))
       forEachCount(bins, (packedBins, count) => {
         const bin = (packedBins >> shift) & 31

@@ -1,5 +1,9 @@
 import { getFoldedPhrase } from '#contract/documents/document-words.ts'
-import { getArchivedScope, parseExpressionOrThrow, resolveDateBoundOrThrow } from '#contract/report/report-filter.ts'
+import {
+  getArchivedScope,
+  parseSearchExpressionOrThrow,
+  resolveDateBoundOrThrow,
+} from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   getActiveReportFilters,
@@ -149,7 +153,7 @@ const pursuedBy =
 const searched =
   (expression: string, texts: readonly SearchedTextField[]): FilterTest =>
   ({ words, tab }) =>
-    words.find(parseExpressionOrThrow(expression), texts, tab)
+    words.find(parseSearchExpressionOrThrow(expression), texts, tab)
 
 function inDocuments(node: SearchNode, query: InMemoryReportQuery): Uint8Array {
   const { columns, tab, documents } = query
@@ -200,7 +204,7 @@ const FILTERS: FilterTests = {
   },
   project_dept_sub__in: (expression) => searched(expression, SEARCHED_TEXTS.project_dept_sub__in),
   project_winner_name__in: (expression) => searched(expression, SEARCHED_TEXTS.project_winner_name__in),
-  document_text__in: (expression) => (query) => inDocuments(parseExpressionOrThrow(expression), query),
+  document_text__in: (expression) => (query) => inDocuments(parseSearchExpressionOrThrow(expression), query),
   ai_deep_search__in: () => (query) => positionsIn(query, [query.deepMatches!.positions]),
   ai_deep_from: 'view',
   project_change_status__in: (filter) => {

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { foldText, getTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
@@ -357,9 +357,9 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect(await totals()).toEqual([1, 0])
     await putDocuments(db, otherScope.organisationId, [{ projectId, pages: ['เพลารถบรรทุก'] }])
     expect((await totals())[0]).toBe(1)
-    const folded = foldText('ไม่มีแล้ว')
+    const folded = foldDocumentText('ไม่มีแล้ว')
     await db.execute(
-      sql`update document_pages set folded = ${folded.folded}, trigrams = ${getTrigrams(folded.folded)}::int[] where document_id = ${id!}`,
+      sql`update document_pages set folded = ${folded.folded}, trigrams = ${getFoldedTextTrigrams(folded.folded)}::int[] where document_id = ${id!}`,
     )
     await db.execute(sql`update documents set read_at = read_at + interval '1 hour' where id = ${id!}`)
     expect((await totals())[0]).toBe(0)

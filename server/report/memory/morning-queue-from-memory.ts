@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { CLOSING_SOON_DAYS, NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -151,8 +151,8 @@ function firstIds(positions: readonly number[], section: number, query: InMemory
   const parts = kind ? byDueDay(rows, query, kind) : [rows]
   const ids: string[] = []
   for (const part of parts) {
-    if (ids.length === MAX_QUEUE_SECTION_SIZE) break
-    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION_SIZE - ids.length }
+    if (ids.length === MAX_MORNING_QUEUE_SECTION_SIZE) break
+    const page = { ordering: search.ordering, from: 0, size: MAX_MORNING_QUEUE_SECTION_SIZE - ids.length }
     for (const row of getSortedRowsPage(Int32Array.from(part), page, query))
       ids.push(decodeProjectKey(columns.keys[row]!))
   }

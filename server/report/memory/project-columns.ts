@@ -1,5 +1,5 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
-import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { ContractEnds } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
@@ -75,8 +75,8 @@ const MANY_PROJECTS = 500_000
  */
 const grownCapacity = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
 
-const BIN_BOUNDS = MONEY_BIN_UPPER_BOUNDS_BAHT.map((baht) => baht * 100)
-/** Returns the index of an amount in `MONEY_BIN_UPPER_BOUNDS_BAHT`, whose bounds are inclusive. */
+const BIN_BOUNDS = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.map((baht) => baht * 100)
+/** Returns the index of an amount in `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`, whose bounds are inclusive. */
 function binOf(satang: number | null): number {
   if (satang === null) return NO_MONEY_BIN
   const bin = BIN_BOUNDS.findIndex((border) => satang <= border)

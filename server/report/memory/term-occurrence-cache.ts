@@ -1,5 +1,5 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
-import { findSearchTerm, type SearchTermForm, toSearchTermForm } from '#contract/search/search-term.ts'
+import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
@@ -64,7 +64,7 @@ export class TermOccurrenceCache {
 
   async #findTerm(node: SearchTerm, texts: readonly SearchedTextField[], tab: ReportTabMatches): Promise<Uint8Array> {
     const { rows } = tab
-    const term = toSearchTermForm(node)
+    const term = toNormalisedSearchTerm(node)
     const matches = new Uint8Array(rows.length)
     if (term.form === '') return matches
     const { departments, department, winners, winner } = this.#columns
@@ -77,7 +77,7 @@ export class TermOccurrenceCache {
     return matches
   }
 
-  async #markTitles(matches: Uint8Array, term: SearchTermForm, rows: Int32Array): Promise<void> {
+  async #markTitles(matches: Uint8Array, term: NormalisedSearchTerm, rows: Int32Array): Promise<void> {
     const needle = createTextNeedle(term)
     const { titles, size } = this.#columns
     const key = `name ${term.quoted} ${term.form}`
@@ -99,7 +99,7 @@ export class TermOccurrenceCache {
     }
   }
 
-  async #textsWith(texts: SharedTexts, kind: SearchedTextField, term: SearchTermForm): Promise<Uint8Array> {
+  async #textsWith(texts: SharedTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
     const key = `${kind} ${term.quoted} ${term.form}`
     return (await this.#cached(key, async () => {
       const searched = term.quoted ? texts.spaced : texts.compact
@@ -116,7 +116,7 @@ export class TermOccurrenceCache {
    * Project numbers consist only of digits and terms match at digit boundaries, so a term matches only the whole
    * number.
    */
-  #markNumber(matches: Uint8Array, { form }: SearchTermForm, tab: ReportTabMatches): void {
+  #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
     const key = encodeProjectKey(form)
     const row = key === undefined ? undefined : this.#columns.rowOf(key)
     const at = row === undefined ? -1 : findRowPosition(tab, row)

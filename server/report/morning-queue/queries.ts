@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { QueueDecisions, QueueDecisionsResponse } from '#contract/report/morning-queue.ts'
+import type { MorningQueueDecisions, MorningQueueDecisionsResponse } from '#contract/report/morning-queue.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -17,7 +17,7 @@ type DecisionScope = { readonly userId: number; readonly organisationId: number;
  */
 export async function storeMorningQueueDecisions(
   db: Db,
-  { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
+  { load_id, project_ids }: Pick<MorningQueueDecisions, 'load_id' | 'project_ids'>,
   { userId, organisationId, today }: DecisionScope,
 ): Promise<void> {
   await db.execute(sql`
@@ -33,7 +33,7 @@ export async function storeMorningQueueDecisions(
 
 export async function deleteMorningQueueDecisions(
   db: Db,
-  { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
+  { load_id, project_ids }: Pick<MorningQueueDecisions, 'load_id' | 'project_ids'>,
   { userId }: Pick<DecisionScope, 'userId'>,
 ): Promise<void> {
   await db.execute(sql`
@@ -41,7 +41,7 @@ export async function deleteMorningQueueDecisions(
     where user_id = ${userId}::int and load_id = ${load_id}::bigint and project_id = any (${[...project_ids]}::text[])`)
 }
 
-export async function findLatestMorningQueueDataLoad(db: Db): Promise<QueueDecisionsResponse> {
+export async function findLatestMorningQueueDataLoad(db: Db): Promise<MorningQueueDecisionsResponse> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)

@@ -2,9 +2,9 @@ import { z } from 'zod/mini'
 import { NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import {
   MORNING_QUEUE_KINDS,
+  morningQueueDecisionsResponseSchema,
+  morningQueueDecisionsSchema,
   morningQueueSchema,
-  queueDecisionsResponseSchema,
-  queueDecisionsSchema,
 } from '#contract/report/morning-queue.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -76,8 +76,8 @@ export function morningQueueRoutes(
       schema: {
         tags,
         summary: 'Mark projects of the queue as decided or undecided; returns the latest data load',
-        body: queueDecisionsSchema,
-        response: { 200: queueDecisionsResponseSchema },
+        body: morningQueueDecisionsSchema,
+        response: { 200: morningQueueDecisionsResponseSchema },
       },
     },
     async (request) => {

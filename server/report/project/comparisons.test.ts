@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
 import {
   type ComparablePriceScope,
-  type SimilarPrices,
-  similarPricesSchema,
+  type SimilarProjectPrices,
+  similarProjectPricesSchema,
 } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
@@ -67,11 +67,11 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
     await writeProjectTraits(db)
   }
-  const similar = async (id: string, step?: ComparablePriceScope): Promise<SimilarPrices> => {
+  const similar = async (id: string, step?: ComparablePriceScope): Promise<SimilarProjectPrices> => {
     const query = step === undefined ? '' : `?step=${step}`
     const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices${query}`, headers: me.headers })
     expect(answer.statusCode, answer.body).toBe(200)
-    return similarPricesSchema.parse(answer.json())
+    return similarProjectPricesSchema.parse(answer.json())
   }
   const linked = async (id: string): Promise<LinkedProject[]> => {
     const answer = await app.inject({ url: `/api/v2/projects/${id}/linked`, headers: me.headers })

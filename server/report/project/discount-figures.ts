@@ -1,5 +1,5 @@
 import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { computeQuantile } from '#contract/quantile.ts'
 
 /** A decided project with a reference price; money in satang. */
@@ -11,7 +11,7 @@ export type PricedProject = {
 }
 
 type DiscountFigures = Pick<
-  SimilarPrices,
+  SimilarProjectPrices,
   'n' | 'above_reference' | 'median' | 'p25' | 'p75' | 'weighted' | 'bins' | 'winners'
 >
 
@@ -48,7 +48,7 @@ function quartilesOf(projects: readonly Pick<PricedProject, 'estimate' | 'won'>[
   return { n: discounts.length, p25: of(0.25), median: of(0.5), p75: of(0.75) }
 }
 
-function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
+function binsOf(discounts: readonly number[]): SimilarProjectPrices['bins'] {
   if (discounts.length === 0) return []
   const counts = Array.from({ length: BIN_COUNT }, () => 0)
   // 0.1 may compute as 0.0999…, so add 1e-9 to put it into the bin that starts at 0.1.
@@ -60,7 +60,7 @@ function binsOf(discounts: readonly number[]): SimilarPrices['bins'] {
   return bins.slice(first, last + 1)
 }
 
-function winnersOf(projects: readonly PricedProject[]): SimilarPrices['winners'] {
+function winnersOf(projects: readonly PricedProject[]): SimilarProjectPrices['winners'] {
   const won = Map.groupBy(
     projects.filter(({ winner }) => winner !== undefined),
     ({ winner }) => winner!.key,
@@ -85,7 +85,7 @@ export type BreakdownProject = Pick<PricedProject, 'estimate' | 'won'> & {
 export function computeDiscountBreakdown(
   projects: readonly BreakdownProject[],
   ownAgency: string,
-): SimilarPrices['breakdown'] {
+): SimilarProjectPrices['breakdown'] {
   const agencies = [...Map.groupBy(projects, ({ agency }) => agency)].map(([agency, ofAgency]) => ({
     name: ofAgency[0]!.agencyName,
     is_own: agency === ownAgency,

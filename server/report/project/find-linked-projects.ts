@@ -1,5 +1,5 @@
 import type { LinkedProject, PROJECT_LINK_KINDS } from '#contract/catalogue/linked-project.ts'
-import { isCancelledStatus } from '#contract/catalogue/project.ts'
+import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ComparableName,
@@ -101,7 +101,7 @@ function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePa
 function isRetender(cancelled: RunDates, later: RunDates): boolean {
   // For many cancelled projects the feed contains only the cancellation, so its date is used instead.
   const startedOn = cancelled.announced_on ?? cancelled.movement_on
-  if (!isCancelledStatus(cancelled.status) || startedOn === null || later.announced_on === null) return false
+  if (!isCancelledProjectStatus(cancelled.status) || startedOn === null || later.announced_on === null) return false
   const days = (Date.parse(later.announced_on) - Date.parse(startedOn)) / 86_400_000
   return days > 0 && days <= MAX_RETENDER_DAYS
 }

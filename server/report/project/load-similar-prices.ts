@@ -4,8 +4,8 @@ import {
   type ComparablePriceScope,
   MAX_SIMILAR_PROJECTS,
   MIN_SIMILAR_PROJECTS,
-  type SimilarPrices,
   type SimilarProject,
+  type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -72,7 +72,7 @@ export async function loadSimilarPrices(
   db: Db,
   project: ComparedProject,
   options: PriceOptions,
-): Promise<SimilarPrices> {
+): Promise<SimilarProjectPrices> {
   const { wordsOf, namesObject } = createNameWordExtractor()
   const nameHashes = wordsOf(project.name)
   const words = namesObject(nameHashes) ? nameHashes : []

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { DOCUMENT_FACT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
+import { DOCUMENT_FACT_SOURCE, type ProjectFactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
@@ -132,7 +132,7 @@ export type StoredProjectDetail = {
   readonly first_seen_at: string
   readonly changed_at: string
   readonly data_time: string | null
-  readonly fact_sources: readonly (Omit<FactSource, 'page'> & { readonly page: number | null })[]
+  readonly fact_sources: readonly (Omit<ProjectFactSource, 'page'> & { readonly page: number | null })[]
   readonly document_deadline: { readonly told: DocumentFact; readonly document: string } | null
   readonly plans: readonly { readonly plan_id: string; readonly published_on: string; readonly link: string | null }[]
   readonly announcements: readonly {

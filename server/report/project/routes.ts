@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
-import { type FactSource, SOURCED_FACT_NAMES } from '#contract/catalogue/fact-source.ts'
+import { type ProjectFactSource, SOURCED_PROJECT_FACT_NAMES } from '#contract/catalogue/fact-source.ts'
 import { PERSON_KEY_PREFIX, toPublicTaxId } from '#contract/catalogue/natural-person.ts'
-import { COMPARABLE_PRICE_SCOPES, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import { COMPARABLE_PRICE_SCOPES, similarProjectPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import {
-  type BIDDER_COVERAGES,
+  type BIDDER_DATA_COVERAGES,
   type Bidder,
   linkedProjectsSchema,
   PROJECT_PREFETCH_PARAMS,
@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
 
-type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
+type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_DATA_COVERAGES)[number] }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
@@ -93,8 +93,8 @@ const isoTimestamp = (text: string) => new Date(text).toISOString()
  * Returns the known facts with their source and the time since when the value is known. A value that changed after the
  * last recorded change of source still has that source, because a new source would have been recorded.
  */
-function factSourcesOf(row: ReportRow, detail: StoredProjectDetail): FactSource[] {
-  return SOURCED_FACT_NAMES.flatMap((fact) => {
+function factSourcesOf(row: ReportRow, detail: StoredProjectDetail): ProjectFactSource[] {
+  return SOURCED_PROJECT_FACT_NAMES.flatMap((fact) => {
     if (row[fact] === null) return []
     const factSource = detail.fact_sources.find((source) => source.fact === fact)
     const changed = detail.history.find(({ field }) => field === fact)
@@ -228,7 +228,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         summary: 'Show how far below the reference price similar decided projects were won',
         params,
         querystring: z.object({ step: z.optional(z.enum(COMPARABLE_PRICE_SCOPES)) }),
-        response: { 200: similarPricesSchema },
+        response: { 200: similarProjectPricesSchema },
       },
     },
     async (request) => {

@@ -1,4 +1,4 @@
-import { PROJECT_METHOD_TYPES } from '#contract/catalogue/project.ts'
+import { PROCUREMENT_METHOD_TYPES } from '#contract/catalogue/project.ts'
 import { COMPARABLE_PRICE_SCOPES, type ComparablePriceScope } from '#contract/catalogue/similar-prices.ts'
 import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
@@ -84,7 +84,7 @@ export function formatSimilarProjectScope(
   { method, method_type }: ComparedProject,
   { satang, days }: { readonly satang: number | undefined; readonly days: readonly string[] },
 ): string {
-  const type = PROJECT_METHOD_TYPES.find(({ code }) => code === method_type)?.th ?? method_type
+  const type = PROCUREMENT_METHOD_TYPES.find(({ code }) => code === method_type)?.th ?? method_type
   const size = getSizeRangeAround(satang, factor)
   const range = size && formatMoneyRange({ min: roughBaht(size.from), max: roughBaht(size.to) })
   return [

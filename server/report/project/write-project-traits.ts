@@ -1,4 +1,4 @@
-import { isCancelledStatus } from '#contract/catalogue/project.ts'
+import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import {
   type DerivationStep,
   runDerivationSteps,
@@ -57,7 +57,7 @@ export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
 export function deriveProjectTraits(words: NameWordExtractor, project: WrittenProject): ProjectTraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
   const isTakenBack =
-    isCancelledStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
+    isCancelledProjectStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
   const isDecided = winner_satang !== null && winner_satang > 0 && !isTakenBack
   const decidedOn =
     project.winner_announced_on ??

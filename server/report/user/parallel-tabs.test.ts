@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getProjectLabelIds, isSameDisplayName } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
-import { getTargetProjectIds } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
@@ -19,8 +19,8 @@ const MAX_LABELS = 3
 /** Patches the server must refuse in this state: limits, taken names, deleted items, unknown projects. */
 function refuses(user: User, patch: UserPatch): boolean {
   const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
-  const names = (action: Parameters<typeof getTargetProjectIds>[0]) =>
-    getTargetProjectIds(action).includes(UNKNOWN_PROJECT)
+  const names = (action: Parameters<typeof getActionTargetProjectIds>[0]) =>
+    getActionTargetProjectIds(action).includes(UNKNOWN_PROJECT)
   if ([bookmark_action, hide_action].some((action) => action?.action === 'add' && names(action))) return true
   const labels = user.project_labels
   if (label && label.action !== 'remove_assignment') {

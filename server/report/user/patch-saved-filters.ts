@@ -5,7 +5,7 @@ import { getFilterDataAddedByPatch } from '#contract/report/apply-user-patch.ts'
 import { findReportParam, isReportParam, NO_LABEL_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
-import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
+import type { SavedFilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
 import {
@@ -72,7 +72,7 @@ async function addFilter(
     is_send: isSend = false,
     is_start: isStart = false,
     is_shared: isShared = false,
-  }: Extract<FilterAction, { action: 'add' }>,
+  }: Extract<SavedFilterAction, { action: 'add' }>,
   filterData: FilterData | undefined,
 ): Promise<void> {
   if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')

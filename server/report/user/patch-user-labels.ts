@@ -1,5 +1,5 @@
 import { isSameDisplayName, type Label } from '#contract/account/label.ts'
-import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { assertProjectsExist, getTargetProjectIdsOrThrow } from './patch-user-marks.ts'
@@ -30,7 +30,7 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
   switch (action.action) {
     case 'create_label': {
       await createLabel(tx, owner, { id: action.label_id, name: action.label_name, color: action.label_color })
-      return assign(tx, userId, action.label_id, getTargetProjectIds(action))
+      return assign(tx, userId, action.label_id, getActionTargetProjectIds(action))
     }
     case 'assign_label': {
       const targets = getTargetProjectIdsOrThrow('label_action', action)

@@ -1,4 +1,4 @@
-import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
@@ -13,8 +13,11 @@ import {
 
 type Field = keyof UserPatch
 
-export function getTargetProjectIdsOrThrow(field: Field, action: Parameters<typeof getTargetProjectIds>[0]): string[] {
-  const targets = getTargetProjectIds(action)
+export function getTargetProjectIdsOrThrow(
+  field: Field,
+  action: Parameters<typeof getActionTargetProjectIds>[0],
+): string[] {
+  const targets = getActionTargetProjectIds(action)
   if (targets.length === 0) throwUserPatchError(field, 'ระบุโครงการอย่างน้อยหนึ่งโครงการ')
   return targets
 }

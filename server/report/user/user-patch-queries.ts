@@ -5,7 +5,7 @@ import type { Label } from '#contract/account/label.ts'
 import type { NotificationPatch } from '#contract/account/notification.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ColumnSetting } from '#contract/catalogue/column.ts'
-import type { FilterAction } from '#contract/report/user-patch.ts'
+import type { SavedFilterAction } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredUserFilter = {
@@ -91,7 +91,11 @@ export async function countSharedUserFilters(tx: Db, userId: number): Promise<nu
  * Increments the board version if the action affects a shared filter, so that colleagues' tabs reload. Call before
  * locking the user's row: writing a note also locks the board first, so this order prevents deadlocks.
  */
-export async function bumpPursuitBoardVersionIfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
+export async function bumpPursuitBoardVersionIfShared(
+  tx: Db,
+  userId: number,
+  action: SavedFilterAction,
+): Promise<void> {
   const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
   await tx.execute(sql`
     insert into pursuit_boards (organisation_id, version)

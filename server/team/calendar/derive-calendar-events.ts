@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isCancelledStatus } from '#contract/catalogue/project.ts'
+import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import { type DeadlineFacts, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -80,7 +80,7 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
  */
 export function deriveCalendarEvents(project: StoredCalendarProject, { from, to }: CalendarDayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
-  const isOver = isCancelledStatus(status)
+  const isOver = isCancelledProjectStatus(status)
   const isResultCancelled = movement === 'winner_cancelled'
   const facts = toProjectDeadlineFacts(project)
   // `getProjectDeadlines` returns no dates for a cancelled result, so compute them as if the result were still valid.

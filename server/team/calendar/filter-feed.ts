@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import {
-  CANCELLED_STATUSES,
+  CANCELLED_PROJECT_STATUSES,
   getChoiceLabel,
-  isCancelledStatus,
-  PROJECT_METHODS,
+  isCancelledProjectStatus,
+  PROCUREMENT_METHODS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
@@ -55,7 +55,7 @@ const summaryOf = (row: ReportRow) =>
     row.dept_sub_name,
     ...(row.project_province ? [row.project_province] : []),
     ...(row.budget === null ? [] : [`งบ ${row.budget.toLocaleString('en')} บาท`]),
-    getChoiceLabel(PROJECT_METHODS, row.method),
+    getChoiceLabel(PROCUREMENT_METHODS, row.method),
     getChoiceLabel(PROJECT_STATUSES, row.status),
     ...day('ยื่นข้อเสนอถึง', row.submission_end_date),
     ...(row.winner_name ? [`ผู้ชนะ ${row.winner_name}`] : []),
@@ -63,7 +63,7 @@ const summaryOf = (row: ReportRow) =>
 
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
-const CANCELLED = { values: CANCELLED_STATUSES, negated: false }
+const CANCELLED = { values: CANCELLED_PROJECT_STATUSES, negated: false }
 const CANCELLED_DAYS = 30
 const MAX_CANCELLED = 30
 
@@ -94,13 +94,13 @@ export async function formatFilterAtomFeed(
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(
-    (row) => !isCancelledStatus(row.status) || (writtenTimes.get(row.project_id) ?? '').slice(0, 10) >= since,
+    (row) => !isCancelledProjectStatus(row.status) || (writtenTimes.get(row.project_id) ?? '').slice(0, 10) >= since,
   )
   const ids = rows.map((row) => row.project_id)
   const updatedOf = (projectId: string) => writtenTimes.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
-    title: stripIllegalXml(isCancelledStatus(row.status) ? `ยกเลิก: ${row.name}` : row.name),
+    title: stripIllegalXml(isCancelledProjectStatus(row.status) ? `ยกเลิก: ${row.name}` : row.name),
     updated: updatedOf(row.project_id),
     link: { '@_href': pageOf(row.project_id) },
     summary: stripIllegalXml(summaryOf(row)),

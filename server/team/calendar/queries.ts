@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { CANCELLED_STATUSES } from '#contract/catalogue/project.ts'
+import { CANCELLED_PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
@@ -101,7 +101,7 @@ export function restrictSearchToCancelledProjects(search: ReportSearch): ReportS
 function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readonly MatchSelection[] {
   if (source.kind === 'search') {
     const { matches, condition } = selectionOfSearch(restrictSearchToCancelledProjects(source.search), scope)
-    const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_STATUSES)})`
+    const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_PROJECT_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
   // An array lets the planner look up projects by key; given a subquery it reads all matches (716,938 in a large

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import {
   CALENDAR_SOURCE_PARAMS,
   type Calendar,
@@ -102,7 +102,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       const range = resolveRange(search.date__range, getBangkokToday(now))
       // Report filters match projects from both the active and archived scope; a project is in only one of them.
       const sources: CalendarProjectSource[] = filters
-        ? splitSearchByTab(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
+        ? splitSearchByReportTab(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
         : [await resolveCalendarProjectSource(context.db, actor.userId, search)]
       const scope = await loadCalendarReportScope(context.db, actor, now)
       const byId = new Map<string, StoredCalendarProject>()

@@ -4,7 +4,7 @@ import { applyPursuitAction, PURSUIT_CREATING_ACTIONS, type PursuitState } from 
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { MAX_NOTE_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
-import { isPursuitConflict } from '#contract/team/pursuit-conflict.ts'
+import { isPursuitPatchConflict } from '#contract/team/pursuit-conflict.ts'
 import { writeWebhookEventsForStageChange } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -96,7 +96,7 @@ export async function patchPursuit(
       return presentPursuitDetail(tx, actor, { projectId, state: before, board })
     const files = await usableFiles(tx, actor, projectId, actions)
     const context = { by: userId, at, rules: board, files }
-    if (seen !== undefined && isPursuitConflict(before, { seen, actions }, context)) {
+    if (seen !== undefined && isPursuitPatchConflict(before, { seen, actions }, context)) {
       const current = await presentPursuitDetail(tx, actor, { projectId, state: before, board })
       throw new ProblemError(CHANGED_MEANWHILE_ERROR_CODE, { details: { current } })
     }

@@ -1,6 +1,6 @@
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { canEditTeamLabel, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
-import { getTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -85,7 +85,7 @@ async function applyAction(caller: Caller, action: TeamLabelAction): Promise<Lab
   switch (action.action) {
     case 'create_label': {
       await createLabel(caller, { id, name: action.label_name, color: action.label_color, created_by: actor.userId })
-      return { name: action.label_name, added: await assignLabel(caller, id, getTargetProjectIds(action)) }
+      return { name: action.label_name, added: await assignLabel(caller, id, getActionTargetProjectIds(action)) }
     }
     case 'assign_label':
       if (!label) return refuse(NOT_FOUND_TEXT)
@@ -114,8 +114,8 @@ async function applyAction(caller: Caller, action: TeamLabelAction): Promise<Lab
 
 const NOT_FOUND_TEXT = 'ไม่พบป้ายทีมนี้ อาจถูกลบไปแล้ว'
 
-function requiredTargets(action: Parameters<typeof getTargetProjectIds>[0]): string[] {
-  const targets = getTargetProjectIds(action)
+function requiredTargets(action: Parameters<typeof getActionTargetProjectIds>[0]): string[] {
+  const targets = getActionTargetProjectIds(action)
   return targets.length === 0 ? refuse('บอกว่าโครงการใด') : targets
 }
 

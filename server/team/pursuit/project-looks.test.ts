@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { userSchema } from '#contract/account/user.ts'
-import { projectViewsSchema } from '#contract/report/project-views.ts'
+import { colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -58,7 +58,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
   }
   const seen = async (caller: SignedIn) => {
     const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, caller)
-    return projectViewsSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
+    return colleagueProjectViewsSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
   }
   const inDatabase = async (caller: SignedIn) => {
     const { id } = userSchema.parse((await call('GET', '/users/me', caller)).json())

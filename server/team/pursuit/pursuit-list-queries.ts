@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -127,5 +127,8 @@ export async function resolvePursuitFilter(
   const visit = await findPreviousReportVisit(db, userId, now)
   const scope = { organisationId, userId, today: getBangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return { labels, projects: (await loadProjectsPassingSearches(db, splitSearchByTab(search), scope, ids)).flat() }
+  return {
+    labels,
+    projects: (await loadProjectsPassingSearches(db, splitSearchByReportTab(search), scope, ids)).flat(),
+  }
 }

@@ -1,7 +1,7 @@
-import { projectViewsQuerySchema, projectViewsSchema } from '#contract/report/project-views.ts'
+import { colleagueProjectViewsQuerySchema, colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { packedTeamLabelsSchema } from '#contract/report/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/report/team-label-action.ts'
-import { teamMarksSchema } from '#contract/report/team-marks.ts'
+import { teamLabelsAndViewsSchema } from '#contract/report/team-marks.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -26,7 +26,7 @@ export function teamLabelAndViewRoutes(app: RouteApp, context: RouteContext): vo
         tags,
         summary:
           'List labels of the organisation, the projects that carry them, and saved filters shared by colleagues',
-        response: { 200: teamMarksSchema },
+        response: { 200: teamLabelsAndViewsSchema },
       },
     },
     async (request) => {
@@ -43,8 +43,8 @@ export function teamLabelAndViewRoutes(app: RouteApp, context: RouteContext): vo
         tags,
         summary:
           'List the colleagues who viewed the given projects. Only between users who agreed to share their views',
-        querystring: projectViewsQuerySchema,
-        response: { 200: projectViewsSchema },
+        querystring: colleagueProjectViewsQuerySchema,
+        response: { 200: colleagueProjectViewsSchema },
       },
     },
     async (request) => ({

@@ -4,7 +4,7 @@ import { type User, userSchema } from '#contract/account/user.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { MAX_TEAM_VIEWS, type TeamViewAction } from '#contract/report/team-view-action.ts'
-import type { FilterAction } from '#contract/report/user-patch.ts'
+import type { SavedFilterAction } from '#contract/report/user-patch.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -50,7 +50,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     app.inject({ method, url: `/api/v2${path}`, headers: caller.headers, ...(body ? { payload: body } : {}) })
   const meOf = async (caller: SignedIn): Promise<User> =>
     userSchema.parse((await call('GET', '/users/me', caller)).json())
-  const act = async (caller: SignedIn, filter_action: FilterAction) => {
+  const act = async (caller: SignedIn, filter_action: SavedFilterAction) => {
     const { statusCode, body } = await call('PATCH', '/users/me', caller, { filter_action })
     if (statusCode !== 200) throw new Error(body)
   }

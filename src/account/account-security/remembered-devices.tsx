@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Laptop } from 'lucide-react'
-import { REMEMBERED_BROWSER_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
+import { REMEMBERED_DEVICE_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
@@ -27,7 +27,7 @@ export function RememberedDevices() {
   if (data.length === 0)
     return (
       <p className="text-ink-muted">
-        ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_LIFETIME_DAYS} วัน” ตอนเข้าสู่ระบบได้
+        ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน” ตอนเข้าสู่ระบบได้
       </p>
     )
   return (

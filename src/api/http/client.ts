@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { PREFER_ATTACHMENT_COUNTS_VALUE } from '#contract/report/report.ts'
+import type { ATTACHMENT_COUNTS_PREFER_HEADER_VALUE } from '#contract/report/report.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { kyClient, parseApiResponse, parseProblemResponse } from './ky-client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
@@ -17,7 +17,7 @@ type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
-  prefer?: 'return=minimal' | typeof PREFER_ATTACHMENT_COUNTS_VALUE
+  prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFER_HEADER_VALUE
   withoutBearer?: boolean
   /** Keeps the session on a 401, for login and logout (C3). */
   keepsSession?: boolean

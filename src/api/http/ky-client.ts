@@ -1,6 +1,6 @@
 import ky from 'ky'
 import { z } from 'zod/mini'
-import { type Problem, problemSchema } from '#contract/http/problem.ts'
+import { type ApiProblem, apiProblemSchema } from '#contract/http/problem.ts'
 import { InvalidResponseError } from './problem-error.ts'
 
 export const kyClient = ky.create({
@@ -11,9 +11,9 @@ export const kyClient = ky.create({
 })
 
 /** Returns the problem details of a refusal; empty if the body is not ours, such as a proxy's page. */
-export async function parseProblemResponse(response: Response): Promise<Problem & Record<string, unknown>> {
+export async function parseProblemResponse(response: Response): Promise<ApiProblem & Record<string, unknown>> {
   const body: unknown = await response.json().catch(() => undefined)
-  const problem = z.safeParse(problemSchema, body)
+  const problem = z.safeParse(apiProblemSchema, body)
   return problem.success ? { ...(body as Record<string, unknown>), ...problem.data } : {}
 }
 

@@ -1,5 +1,5 @@
 import { ERROR_CODE_TEXTS } from '#contract/http/code-texts.ts'
-import type { Problem } from '#contract/http/problem.ts'
+import type { ApiProblem } from '#contract/http/problem.ts'
 
 /** Returns the first message per refused field, in form order; empty if the server refused no field. */
 export function getFieldErrors<Field extends string>(
@@ -33,7 +33,10 @@ export class ProblemError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly body: Readonly<Record<string, unknown>>
 
-  constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, body: Problem & Record<string, unknown>) {
+  constructor(
+    response: Pick<Response, 'status' | 'statusText' | 'headers'>,
+    body: ApiProblem & Record<string, unknown>,
+  ) {
     super(`HTTP ${response.status} ${body.code ?? ''}`)
     this.status = response.status
     this.statusText = response.statusText

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   type ChannelPreferences,
-  type DeliveryChannel,
-  type DeliveryChannels,
-  deliveryChannelsSchema,
+  type NotificationChannel,
+  type NotificationChannels,
+  notificationChannelsSchema,
 } from '#contract/channels/channel.ts'
 import {
   addedPushDeviceSchema,
-  type PushSampleResult,
   type PushSubscriptionData,
-  pushSampleResultSchema,
   pushStateSchema,
+  type TestPushResult,
+  testPushResultSchema,
 } from '#contract/channels/push.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
@@ -21,22 +21,22 @@ const PATH = 'users/me/channels'
 
 export const channelsQuery = queryOptions({
   queryKey: channelKeys.mine,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: deliveryChannelsSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: notificationChannelsSchema, signal }),
   staleTime: 60_000,
 })
 
-type PreferencesChange = ChannelPreferences & { readonly channel: DeliveryChannel }
+type PreferencesChange = ChannelPreferences & { readonly channel: NotificationChannel }
 
 const wishChange = (message: ChangeResultMessages) =>
-  defineOptimisticChange<PreferencesChange, DeliveryChannels>({
+  defineOptimisticChange<PreferencesChange, NotificationChannels>({
     name: 'channel wish',
     layers: [
       {
         key: channelKeys.mine,
-        apply: ({ channels }: DeliveryChannels, { channel, ...wish }) => ({
+        apply: ({ channels }: NotificationChannels, { channel, ...wish }) => ({
           channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
         }),
-        settle: (_cached: DeliveryChannels, answer) => answer,
+        settle: (_cached: NotificationChannels, answer) => answer,
       },
     ],
     // Each request contains the full state, so they must arrive in order.
@@ -44,10 +44,10 @@ const wishChange = (message: ChangeResultMessages) =>
     tags: () => ['channels'],
     message,
     send: ({ channel, ...json }, call) =>
-      call(`${PATH}/${channel}`, { method: 'put', json, schema: deliveryChannelsSchema }),
+      call(`${PATH}/${channel}`, { method: 'put', json, schema: notificationChannelsSchema }),
   })
 
-export async function saveChannelPreferences(channel: DeliveryChannel, wish: ChannelPreferences): Promise<void> {
+export async function saveChannelPreferences(channel: NotificationChannel, wish: ChannelPreferences): Promise<void> {
   await runOptimisticChange(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
@@ -76,9 +76,9 @@ export async function removePushDevice(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
-export async function sendTestPush(id: string): Promise<PushSampleResult> {
+export async function sendTestPush(id: string): Promise<TestPushResult> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
-  const sample = await sendApiRequest(path, { method: 'post', schema: pushSampleResultSchema })
+  const sample = await sendApiRequest(path, { method: 'post', schema: testPushResultSchema })
   void queryClient.invalidateQueries({ queryKey: channelKeys.push })
   return sample
 }

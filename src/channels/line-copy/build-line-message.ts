@@ -1,12 +1,12 @@
 import {
   getChoiceLabel,
+  PROCUREMENT_METHODS,
   PROJECT_CRITERIA,
-  PROJECT_METHODS,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
 import { formatDaysLeft } from '#contract/catalogue/time-left.ts'
-import { getHearingNote } from '#contract/report/appeal.ts'
+import { getDraftHearingNote } from '#contract/report/appeal.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -57,9 +57,9 @@ export function formatProjectForLine(row: ReportRow, today: string): string {
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
     isHearingAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
-    isOpen && isHearingAhead(row, today) && getHearingNote(row.method, row.draft_discussion_end_date),
+    isOpen && isHearingAhead(row, today) && getDraftHearingNote(row.method, row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
-    `วิธีจัดหา: ${getChoiceLabel(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${getChoiceLabel(PROJECT_CRITERIA, row.criteria)}`}`,
+    `วิธีจัดหา: ${getChoiceLabel(PROCUREMENT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${getChoiceLabel(PROJECT_CRITERIA, row.criteria)}`}`,
     row.status === 'in_progress'
       ? `ความเคลื่อนไหว: ${getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}`
       : `สถานะ: ${getChoiceLabel(PROJECT_STATUSES, row.status)}`,

@@ -5,7 +5,7 @@ import {
   projectDocumentSchema,
   projectDocumentsSchema,
 } from '#contract/documents/project-document.ts'
-import { wordPassagesSchema } from '#contract/documents/word-passages.ts'
+import { documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
@@ -84,7 +84,10 @@ export const watchWordPassagesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.words(projectId),
     queryFn: ({ signal }) =>
-      sendApiRequest(`projects/${encodeURIComponent(projectId)}/word-passages`, { schema: wordPassagesSchema, signal }),
+      sendApiRequest(`projects/${encodeURIComponent(projectId)}/word-passages`, {
+        schema: documentKeywordPassagesSchema,
+        signal,
+      }),
     staleTime: FRESH_MS,
   })
 

@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { findPhraseHighlightBoxes, openPdf } from './pdf-file.ts'
@@ -10,7 +10,7 @@ beforeAll(() => void vi.stubGlobal('ReadableStream', ReadableStream))
 
 const PDF = makePdf([['ประกาศ', 'หลักประกัน การเสนอราคา'], ['หน้าสอง']])
 const open = () => openPdf(new Uint8Array(PDF).buffer)
-const fold = (text: string) => foldText(text).folded
+const fold = (text: string) => foldDocumentText(text).folded
 
 test('returns the text of a page line by line from the top, in points from its corner', async () => {
   const file = await open()

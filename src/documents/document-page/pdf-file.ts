@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { findFoldedPhrase, foldText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
 import { createPdfInput, type PdfRangeSource } from './pdf-input.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
@@ -143,8 +143,10 @@ export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: reado
     starts.push(text.length)
     text += piece.text
   }
-  const folded = foldText(text)
-  const matches = phrases.flatMap((phrase) => findFoldedPhrase(folded, phrase)).toSorted((a, b) => a.from - b.from)
+  const folded = foldDocumentText(text)
+  const matches = phrases
+    .flatMap((phrase) => findPhraseInFoldedText(folded, phrase))
+    .toSorted((a, b) => a.from - b.from)
   return matches.map(({ from, to }) =>
     pieces.flatMap((piece, at): TextHighlightBox[] => {
       const start = starts[at]!

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WordPassages as Answer } from '#contract/documents/word-passages.ts'
+import type { DocumentKeywordPassages as Answer } from '#contract/documents/word-passages.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Download, FileArchive, FileText, Image, Trash2, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { DOCUMENT_KIND_LABELS, type DocumentKind, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
-import { OMITTED_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { OMITTED_BUNDLE_FILE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
 import { removeDocument } from '#src/documents/api/documents.ts'
@@ -119,7 +119,7 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
 }
 
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
-  const leftOutText = left_out.map(({ name, reason }) => `${name} (${OMITTED_FILE_REASONS[reason]})`).join(', ')
+  const leftOutText = left_out.map(({ name, reason }) => `${name} (${OMITTED_BUNDLE_FILE_REASONS[reason]})`).join(', ')
   return (
     <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
       ได้เอกสาร {member_count} ไฟล์

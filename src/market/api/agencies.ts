@@ -5,7 +5,7 @@ import { wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
 import { agencyKeys } from '#src/api/http/keys.ts'
-import { createOddSignsQuery } from './who-wins.ts'
+import { createUnusualAwardPatternsQuery } from './who-wins.ts'
 
 const FRESH_MS = 60_000
 const CACHE_MS = 30 * 60_000
@@ -35,8 +35,8 @@ export const agencyProjectsQuery = (codeOrName: string, search: AgencySearch, pa
   })
 }
 
-export const agencyOddSignsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
-  createOddSignsQuery(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
+export const agencyUnusualAwardPatternsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
+  createUnusualAwardPatternsQuery(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
 
 export function getAgencyExportFile(
   codeOrName: string,

@@ -10,7 +10,7 @@ import {
   budgetPageSchema,
   budgetSummarySchema,
   budgetYearsSchema,
-  MIN_SURE_LINK_CONFIDENCE,
+  MIN_CERTAIN_BUDGET_LINK_CONFIDENCE,
 } from '#contract/market/budget.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
@@ -25,7 +25,7 @@ export function isBudgetLinkCountedInTotals({
   decision,
   confidence,
 }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
-  return decision === 'confirmed' || (decision === null && confidence >= MIN_SURE_LINK_CONFIDENCE)
+  return decision === 'confirmed' || (decision === null && confidence >= MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
 }
 
 export function withBudgetLinkDecision(
@@ -44,7 +44,8 @@ export function withBudgetLinkDecision(
       ...detail.item,
       state: STATES_BY_PROGRESS.find((state) => counting.some((link) => link.state === state)) ?? 'none',
       links: counting.length,
-      guesses: links.filter((link) => link.decision === null && link.confidence < MIN_SURE_LINK_CONFIDENCE).length,
+      guesses: links.filter((link) => link.decision === null && link.confidence < MIN_CERTAIN_BUDGET_LINK_CONFIDENCE)
+        .length,
     },
   }
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { companyListSchema, companySuggestionsSchema, companyWinnersSchema } from '#contract/market/company.ts'
+import { companyListSchema, companySuggestionsSchema, recentCompanyWinsSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch } from '#contract/market/company-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
@@ -30,6 +30,6 @@ export const companySuggestionsQuery = (text: string) =>
 
 export const companyWinnersQuery = queryOptions({
   queryKey: companyKeys.winners,
-  queryFn: ({ signal }) => sendApiRequest('company-winners', { schema: companyWinnersSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('company-winners', { schema: recentCompanyWinsSchema, signal }),
   staleTime: FRESH_MS,
 })

@@ -39,18 +39,18 @@ export const companyComparisonQuery = (query: Query) =>
     staleTime: FRESH_MS,
   })
 
-export const COMPANY_MEETING_RESULT_CODES = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
-export type CompanyMeetingResultCode = (typeof COMPANY_MEETING_RESULT_CODES)[number]
-export type CompanyMeetingProjectsFilter = {
+export const COMPANY_HEAD_TO_HEAD_RESULT_CODES = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
+export type CompanyHeadToHeadResultCode = (typeof COMPANY_HEAD_TO_HEAD_RESULT_CODES)[number]
+export type CompanyHeadToHeadProjectsFilter = {
   readonly a: number
   readonly b: number
-  readonly result: CompanyMeetingResultCode
+  readonly result: CompanyHeadToHeadResultCode
   readonly page: number
 }
 
-export const companyMeetingProjectsQuery = (
+export const companyHeadToHeadProjectsQuery = (
   comparison: Query,
-  { a, b, result, page }: CompanyMeetingProjectsFilter,
+  { a, b, result, page }: CompanyHeadToHeadProjectsFilter,
 ) => {
   const query = { ...comparison, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
   return queryOptions({

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { oddSignsSchema } from '#contract/market/odd-signs.ts'
+import { unusualAwardPatternsSchema } from '#contract/market/odd-signs.ts'
 import { buildSavedQuestionParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
@@ -19,22 +19,22 @@ export const whoWinsQuery = (search: ReportSearch) => {
   })
 }
 
-export const createOddSignsQuery = (path: string, query: Readonly<Record<string, string>>) =>
+export const createUnusualAwardPatternsQuery = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
     queryKey: reportKeys.oddSigns(path, query),
-    queryFn: ({ signal }) => sendApiRequest(path, { query, schema: oddSignsSchema, signal }),
+    queryFn: ({ signal }) => sendApiRequest(path, { query, schema: unusualAwardPatternsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_MS,
   })
-export type OddSignsQuery = ReturnType<typeof createOddSignsQuery>
+export type UnusualAwardPatternsQuery = ReturnType<typeof createUnusualAwardPatternsQuery>
 
 /**
  * Loads the anomalies of a search. Omits the ranking, which does not affect them, so that changing it causes no
  * refetch.
  */
-export const oddSignsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
-  createOddSignsQuery('who-wins/signs', buildSavedQuestionParams(filters))
+export const unusualAwardPatternsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
+  createUnusualAwardPatternsQuery('who-wins/signs', buildSavedQuestionParams(filters))
 
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...filters } = search

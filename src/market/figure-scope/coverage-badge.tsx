@@ -1,8 +1,8 @@
-import type { FigureCoverage } from '#contract/market/figure-scope.ts'
+import type { BidderDataCoverageCounts } from '#contract/market/figure-scope.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-export function FigureCoverageBadge({ coverage }: { coverage: FigureCoverage }) {
+export function FigureCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
   const { full, names, winner } = coverage
   const n = full + names + winner
   const knownCount = full + names
@@ -19,7 +19,7 @@ export function FigureCoverageBadge({ coverage }: { coverage: FigureCoverage }) 
   )
 }
 
-export function figureCoverageLabel({ full, names, winner }: FigureCoverage): string {
+export function figureCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${formatGroupedCount(full)} โครงการ`,
     names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatGroupedCount(names)} โครงการ`,

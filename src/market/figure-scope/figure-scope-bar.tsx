@@ -1,6 +1,6 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -158,8 +158,8 @@ function ScopeSheet({ count, children }: ScopeSheetProps) {
 }
 
 const CHOICES = {
-  project_method__in: PROJECT_METHODS,
-  project_method_type__in: PROJECT_METHOD_TYPES,
+  project_method__in: PROCUREMENT_METHODS,
+  project_method_type__in: PROCUREMENT_METHOD_TYPES,
 } as const
 
 type ScopeFieldsProps = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
@@ -39,8 +39,8 @@ export function figureScopeValueLabel(
   groups: readonly GroupChoice[],
 ): string {
   if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
-  if (name === 'project_method__in') return getChoiceLabel(PROJECT_METHODS, value)
-  return name === 'project_method_type__in' ? getChoiceLabel(PROJECT_METHOD_TYPES, value) : value
+  if (name === 'project_method__in') return getChoiceLabel(PROCUREMENT_METHODS, value)
+  return name === 'project_method_type__in' ? getChoiceLabel(PROCUREMENT_METHOD_TYPES, value) : value
 }
 
 /** Formats fiscal years: `ปีงบ 2568`, `ปีงบ 2568–2569`, `ตั้งแต่ปีงบ 2568`. */

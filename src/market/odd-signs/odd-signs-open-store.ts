@@ -1,3 +1,3 @@
 import { createExternalStore } from '#src/lib/store.ts'
 
-export const oddSignsExpandedStore = createExternalStore(false)
+export const unusualAwardPatternsExpandedStore = createExternalStore(false)

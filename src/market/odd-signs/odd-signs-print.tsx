@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { formatOddSignFact } from '#contract/market/format-odd-sign.ts'
-import { ODD_SIGN_TEXTS } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternFact } from '#contract/market/format-odd-sign.ts'
+import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { oddSignsQuery } from '#src/market/api/who-wins.ts'
-import { oddSignLocationText } from './odd-signs.tsx'
-import { oddSignsExpandedStore } from './odd-signs-open-store.ts'
+import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
+import { unusualAwardPatternLocationText } from './odd-signs.tsx'
+import { unusualAwardPatternsExpandedStore } from './odd-signs-open-store.ts'
 
-export function OddSignsPrint({ search }: { search: ReportSearch }) {
-  const isOpen = useSyncExternalStore(oddSignsExpandedStore.subscribe, oddSignsExpandedStore.get)
-  const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })
+export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) {
+  const isOpen = useSyncExternalStore(
+    unusualAwardPatternsExpandedStore.subscribe,
+    unusualAwardPatternsExpandedStore.get,
+  )
+  const { data } = useQuery({ ...unusualAwardPatternsQuery(search), enabled: isOpen })
   if (!isOpen || !data) return null
   const kinds = data.kinds.filter(({ total }) => total > 0)
   return (
@@ -22,7 +25,7 @@ export function OddSignsPrint({ search }: { search: ReportSearch }) {
       </h2>
       <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
       {kinds.map(({ sign, total, results }) => {
-        const { title, threshold, explanations, indicator } = ODD_SIGN_TEXTS[sign]
+        const { title, threshold, explanations, indicator } = UNUSUAL_AWARD_PATTERN_TEXTS[sign]
         return (
           <div key={sign} className="mt-2">
             <h3 className="text-[10pt] font-semibold">
@@ -31,8 +34,8 @@ export function OddSignsPrint({ search }: { search: ReportSearch }) {
             <ul>
               {results.map((fact) => (
                 <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
-                  {[...fact.companies.map(({ name }) => name), oddSignLocationText(fact)].join(' · ')}:{' '}
-                  {formatOddSignFact(sign, fact)}
+                  {[...fact.companies.map(({ name }) => name), unusualAwardPatternLocationText(fact)].join(' · ')}:{' '}
+                  {formatUnusualAwardPatternFact(sign, fact)}
                 </li>
               ))}
             </ul>

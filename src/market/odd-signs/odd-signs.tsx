@@ -2,22 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
-import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/format-odd-sign.ts'
-import { type OddSigns as Answer, ODD_SIGN_TEXTS, type OddSign, type OddSignCode } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternFact, formatUnusualAwardPatternPeriod } from '#contract/market/format-odd-sign.ts'
+import {
+  type UnusualAwardPatterns as Answer,
+  UNUSUAL_AWARD_PATTERN_TEXTS,
+  type UnusualAwardPattern,
+  type UnusualAwardPatternCode,
+} from '#contract/market/odd-signs.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import type { OddSignsQuery } from '#src/market/api/who-wins.ts'
+import type { UnusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { oddSignsExpandedStore } from './odd-signs-open-store.ts'
+import { unusualAwardPatternsExpandedStore } from './odd-signs-open-store.ts'
 
 type OddSignsProps = {
-  query: OddSignsQuery
+  query: UnusualAwardPatternsQuery
   /** True if company links open with the figures of all projects, false if with those of our report. */
   isMarket: boolean
   open: (rows: string) => void
@@ -25,7 +30,10 @@ type OddSignsProps = {
 
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
-  const isOpen = useSyncExternalStore(oddSignsExpandedStore.subscribe, oddSignsExpandedStore.get)
+  const isOpen = useSyncExternalStore(
+    unusualAwardPatternsExpandedStore.subscribe,
+    unusualAwardPatternsExpandedStore.get,
+  )
   if (error && !data)
     return (
       <ErrorNotice
@@ -61,7 +69,7 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
           )
         }
         open={isOpen}
-        onOpenChange={oddSignsExpandedStore.set}
+        onOpenChange={unusualAwardPatternsExpandedStore.set}
       >
         <Signs answer={data} isMarket={isMarket} open={open} />
       </Collapsible>
@@ -92,7 +100,7 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
 type SignKind = Answer['kinds'][number]
 
 function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) {
-  const { title, threshold, explanations, indicator } = ODD_SIGN_TEXTS[kind.sign]
+  const { title, threshold, explanations, indicator } = UNUSUAL_AWARD_PATTERN_TEXTS[kind.sign]
   return (
     <section aria-label={title} className="space-y-2">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
@@ -128,10 +136,17 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
   )
 }
 
-export const oddSignLocationText = (fact: OddSign): string =>
-  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatOddSignPeriod(fact)].filter(Boolean).join(' · ')
+export const unusualAwardPatternLocationText = (fact: UnusualAwardPattern): string =>
+  [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact)]
+    .filter(Boolean)
+    .join(' · ')
 
-function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: OddSignCode; fact: OddSign }) {
+function Fact({
+  sign,
+  fact,
+  isMarket,
+  open,
+}: FactsProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
   const figures = [
     { text: `ดู ${formatGroupedCount(fact.count)} งาน`, rows: fact.rows },
     { text: `ทั้งหมด ${formatGroupedCount(fact.n)} งาน`, rows: fact.n_rows },
@@ -162,8 +177,10 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: OddSignCode; 
             ))}
           </p>
         )}
-        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{oddSignLocationText(fact)}</p>
-        <p className="tabular-nums">{formatOddSignFact(sign, fact)}</p>
+        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>
+          {unusualAwardPatternLocationText(fact)}
+        </p>
+        <p className="tabular-nums">{formatUnusualAwardPatternFact(sign, fact)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3">
         {figures.map(({ text, rows }) => (
@@ -171,7 +188,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: OddSignCode; 
             key={rows}
             type="button"
             onClick={() => open(rows)}
-            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), oddSignLocationText(fact)].join(' ')}`}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), unusualAwardPatternLocationText(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             {text}
@@ -191,10 +208,10 @@ function CheckSummary({ answer }: { answer: Answer }) {
       <ul className="list-disc pl-5 tabular-nums">
         {silent.map(({ sign, projects, groups }) => (
           <li key={sign}>
-            {ODD_SIGN_TEXTS[sign].title}:{' '}
+            {UNUSUAL_AWARD_PATTERN_TEXTS[sign].title}:{' '}
             {groups === 0
               ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatGroupedCount(projects)} งาน)`
-              : `${ODD_SIGN_TEXTS[sign].examined} ${formatGroupedCount(projects)} งาน ใน ${formatGroupedCount(groups)} กลุ่มที่มากพอ`}
+              : `${UNUSUAL_AWARD_PATTERN_TEXTS[sign].examined} ${formatGroupedCount(projects)} งาน ใน ${formatGroupedCount(groups)} กลุ่มที่มากพอ`}
           </li>
         ))}
       </ul>

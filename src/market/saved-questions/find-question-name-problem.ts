@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { isSameDisplayName } from '#contract/account/label.ts'
-import { questionNameSchema, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { type SavedQuestion, savedQuestionNameSchema } from '#contract/market/saved-question.ts'
 
 /** `exceptId`: the question being renamed, whose name is not a duplicate. */
 export const unusedQuestionNameSchema = (questions: readonly SavedQuestion[], exceptId?: string) =>
-  questionNameSchema.check(
+  savedQuestionNameSchema.check(
     z.refine(
       (name) => !questions.some((question) => question.id !== exceptId && isSameDisplayName(question.name, name)),
       'มีคำถามชื่อนี้แล้ว ตั้งชื่ออื่น',

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -90,7 +90,7 @@ function Row({ project }: { project: WonProject }) {
         )}
       </h3>
       <p className="text-xs text-ink-muted">
-        {[id, project.dept_name, project.project_province, getChoiceLabel(PROJECT_METHODS, project.method)]
+        {[id, project.dept_name, project.project_province, getChoiceLabel(PROCUREMENT_METHODS, project.method)]
           .filter(Boolean)
           .join(' · ')}
       </p>

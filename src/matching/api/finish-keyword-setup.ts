@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
-import { type OrganisationPatch, starterWordsSchema } from '#contract/matching/keyword-requests.ts'
+import { type OrganisationPatch, starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys, starterWordKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -16,7 +16,7 @@ export const starterWordsQuery = (types: readonly number[]) =>
     queryFn: ({ signal }) =>
       sendApiRequest('organisations/starter-words', {
         query: { types: types.join(',') },
-        schema: starterWordsSchema,
+        schema: starterKeywordsSchema,
         signal,
       }),
     staleTime: Number.POSITIVE_INFINITY,

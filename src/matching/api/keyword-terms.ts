@@ -1,14 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   type KeywordTerm,
+  type KeywordTermSelection,
   type KeywordTerms,
   type KeywordWithTerms,
   keywordExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
-  type TermSelection,
 } from '#contract/matching/keyword-term.ts'
-import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
+import {
+  type ChangedEngineTerm,
+  type KeywordTermChangesResponse,
+  keywordTermChangesResponseSchema,
+} from '#contract/matching/term-changes.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -38,13 +42,14 @@ export const wordExpansionQuery = (word: string) =>
 
 export const keywordTermChangesQuery = queryOptions({
   queryKey: keywordTermKeys.news,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-terms/news', { schema: termChangesSchema, signal }),
+  queryFn: ({ signal }) =>
+    sendApiRequest('organisations/me/keyword-terms/news', { schema: keywordTermChangesResponseSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
 type TermsChange = {
   readonly keywordId: number
-  readonly change: TermSelection
+  readonly change: KeywordTermSelection
   readonly gained?: readonly ChangedEngineTerm[]
 }
 
@@ -60,7 +65,8 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
     {
       // Invalidated because, after an undo, the server lists the proposals again.
       key: keywordTermKeys.news,
-      apply: (changes: TermChanges, { keywordId, change }) => withoutAnswered(changes, keywordId, change.renew),
+      apply: (changes: KeywordTermChangesResponse, { keywordId, change }) =>
+        withoutAnswered(changes, keywordId, change.renew),
     },
   ],
   // The last tick of a keyword wins, so send its changes in order.
@@ -80,7 +86,7 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
  */
 export async function changeKeywordTerms(
   keywordId: number,
-  change: TermSelection,
+  change: KeywordTermSelection,
   gained: readonly ChangedEngineTerm[] = [],
 ): Promise<void> {
   await runOptimisticChange(termsMutation, { keywordId, change, gained })
@@ -91,10 +97,10 @@ const isAmong = (terms: readonly FacetTerm[] | undefined, { term, facet }: Facet
   terms?.some((other) => other.term === term && other.facet === facet) === true
 
 function withoutAnswered(
-  { keywords }: TermChanges,
+  { keywords }: KeywordTermChangesResponse,
   keywordId: number,
-  { take, leave }: NonNullable<TermSelection['renew']> = {},
-): TermChanges {
+  { take, leave }: NonNullable<KeywordTermSelection['renew']> = {},
+): KeywordTermChangesResponse {
   const isUnanswered = (term: ChangedEngineTerm) => !isAmong(take, term) && !isAmong(leave, term)
   return {
     keywords: keywords.map((keyword) =>
@@ -112,7 +118,7 @@ const UNDONE = { ...ACCEPTED, approved: 'auto', rejected: 'suggested' } as const
 
 function withRenewal(
   terms: readonly KeywordTerm[],
-  { take, leave, back }: NonNullable<TermSelection['renew']>,
+  { take, leave, back }: NonNullable<KeywordTermSelection['renew']>,
   gained: readonly ChangedEngineTerm[],
 ): KeywordTerm[] {
   const turned = terms.map((term): KeywordTerm => {
@@ -141,7 +147,7 @@ function withTerms(
 /** Returns the terms after the change. The effect of `reset` is known only to the server. */
 export function applyKeywordTermChange(
   before: readonly KeywordTerm[],
-  { approve = [], reject = [], add = [], renew }: TermSelection,
+  { approve = [], reject = [], add = [], renew }: KeywordTermSelection,
   gained: readonly ChangedEngineTerm[] = [],
 ) {
   const terms = renew ? withRenewal(before, renew, gained) : before

@@ -6,7 +6,7 @@ import {
   type Organisation,
   organisationSchema,
 } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import {
   KEYWORD_LIST_RULES,
   type KeywordErrors,
@@ -150,7 +150,7 @@ export function isKeywordListError(error: unknown, code: 'lists_locked' | 'demo_
   return (
     error instanceof ProblemError &&
     error.status === 403 &&
-    (error.code === code || error.nonFieldErrors.includes(PROBLEM_TEXTS[code]))
+    (error.code === code || error.nonFieldErrors.includes(API_PROBLEM_TEXTS[code]))
   )
 }
 

@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type TermAdvice, type TermAdviceList, termAdviceListSchema } from '#contract/matching/term-advice.ts'
+import {
+  type KeywordTermAdvice,
+  type KeywordTermAdviceList,
+  keywordTermAdviceListSchema,
+} from '#contract/matching/term-advice.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -9,35 +13,35 @@ const PATH = 'organisations/me/term-advice'
 /** Advice about terms whose matching projects the user always hides; computed weekly. */
 export const keywordTermAdviceQuery = queryOptions({
   queryKey: keywordTermKeys.advice,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: termAdviceListSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: keywordTermAdviceListSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
-type RefusalChange = { readonly advice: TermAdvice; readonly refused: boolean }
+type RefusalChange = { readonly advice: KeywordTermAdvice; readonly refused: boolean }
 
-const isSame = (a: TermAdvice, b: TermAdvice) =>
+const isSame = (a: KeywordTermAdvice, b: KeywordTermAdvice) =>
   a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
 
-const refusalMutation = defineOptimisticChange<RefusalChange, TermAdviceList>({
+const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceList>({
   name: 'term-advice',
   layers: [
     {
       key: keywordTermKeys.advice,
-      apply: ({ advice: all }: TermAdviceList, { advice, refused }) => {
+      apply: ({ advice: all }: KeywordTermAdviceList, { advice, refused }) => {
         const otherAdvice = all.filter((item) => !isSame(item, advice))
         return { advice: refused ? otherAdvice : [...otherAdvice, advice] }
       },
-      settle: (_before: TermAdviceList, response) => response,
+      settle: (_before: KeywordTermAdviceList, response) => response,
     },
   ],
   // One scope, so that an undo cannot overtake the change it reverts.
   scope: 'term-advice',
   tags: () => [],
   send: ({ advice: { keyword_id, facet, term }, refused }, call) =>
-    call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: termAdviceListSchema }),
+    call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: keywordTermAdviceListSchema }),
 })
 
 /** Dismisses an advice permanently, or reverts that. Optimistic; rolled back and rejected when the server refuses. */
-export async function dismissKeywordTermAdvice(advice: TermAdvice, refused: boolean): Promise<void> {
+export async function dismissKeywordTermAdvice(advice: KeywordTermAdvice, refused: boolean): Promise<void> {
   await runOptimisticChange(refusalMutation, { advice, refused })
 }

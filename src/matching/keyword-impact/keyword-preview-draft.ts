@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblemCode } from '#contract/matching/keyword.ts'
+import { findKeywordProblem, type KeywordProblemCode } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { TEXT_DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
@@ -36,7 +36,7 @@ const DRAFT_PROBLEM_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
 }
 
 export function findKeywordPreviewDraftProblem({ list, word }: KeywordPreviewDraft): string | undefined {
-  const checked = checkKeyword(list, word)
+  const checked = findKeywordProblem(list, word)
   if (checked.ok) return undefined
   const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...DRAFT_PROBLEM_TEXTS }
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'

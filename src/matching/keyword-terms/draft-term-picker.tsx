@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
-import { checkKeyword } from '#contract/matching/keyword.ts'
+import { findKeywordProblem } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
@@ -39,7 +39,7 @@ type TermChooserProps = {
 
 export function UnsavedKeywordTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
-  const isValid = checkKeyword(list, debounced).ok
+  const isValid = findKeywordProblem(list, debounced).ok
   const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
   if (!isValid) return null
   if (data) {

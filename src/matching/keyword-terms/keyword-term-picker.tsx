@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
@@ -26,7 +26,7 @@ type TermChipProps = {
 }
 
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
-  const on = isTermActive(list, term)
+  const on = isKeywordTermActive(list, term)
   const Icon = on ? Check : Plus
   const similarity = formatTermSimilarity(term)
   return (
@@ -163,8 +163,8 @@ export function KeywordTermPicker({
 }
 
 function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readonly string[] {
-  const suggested = terms.filter((term) => !isTermActive(list, term) && term.state !== 'rejected')
-  const taking = terms.filter((term) => isTermActive(list, term))
+  const suggested = terms.filter((term) => !isKeywordTermActive(list, term) && term.state !== 'rejected')
+  const taking = terms.filter((term) => isKeywordTermActive(list, term))
   return [...taking, ...suggested.slice(0, MAX_SUGGESTED)].map(({ term }) => term)
 }
 

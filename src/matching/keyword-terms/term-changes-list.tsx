@@ -1,9 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Minus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { isTermActive, type KeywordTerm, type TermRenewal } from '#contract/matching/keyword-term.ts'
+import {
+  isKeywordTermActive,
+  type KeywordTerm,
+  type KeywordTermChangeDecisions,
+} from '#contract/matching/keyword-term.ts'
 import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
-import type { TermEvidence } from '#contract/matching/term-evidence.ts'
+import type { KeywordTermEvidence } from '#contract/matching/term-evidence.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
@@ -26,7 +30,7 @@ type TermNewsListProps = {
 
 type Kind = 'gained' | 'lost'
 type RenewVariables = {
-  readonly renewal: TermRenewal
+  readonly renewal: KeywordTermChangeDecisions
   readonly gained: readonly ChangedEngineTerm[]
   readonly failed: string
 }
@@ -185,7 +189,7 @@ function Samples({
   isCounted,
 }: {
   term: ChangedEngineTerm
-  facts: TermEvidence | undefined
+  facts: KeywordTermEvidence | undefined
   isCounted: boolean
 }) {
   if (!isCounted)
@@ -212,21 +216,21 @@ function evidenceTerms(terms: readonly KeywordTerm[], { gained, lost }: KeywordT
   const existing = terms.map((term) => {
     const acts = gainedKeys!.has(keyOf(term))
       ? areGainedActive
-      : isTermActive('ai_include', term) && !lostKeys!.has(keyOf(term))
+      : isKeywordTermActive('ai_include', term) && !lostKeys!.has(keyOf(term))
     return { term: term.term, facet: term.facet, acts }
   })
   const addedTerms = gained.filter((term) => !existingKeys!.has(keyOf(term)))
   return [...existing, ...addedTerms.map(({ term, facet }) => ({ term, facet, acts: areGainedActive }))]
 }
 
-function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly TermEvidence[] | undefined) {
+function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly KeywordTermEvidence[] | undefined) {
   const factsByKey = new Map(facts?.map((fact) => [keyOf(fact), fact]))
   return terms
     .map((term) => ({ term, facts: factsByKey.get(keyOf(term)) }))
     .toSorted((a, b) => (b.facts?.adds ?? 0) - (a.facts?.adds ?? 0))
 }
 
-function factsText(facts: TermEvidence | undefined, kind: Kind): string {
+function factsText(facts: KeywordTermEvidence | undefined, kind: Kind): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
   if (facts.adds === 0) return `พบใน ${formatGroupedCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`

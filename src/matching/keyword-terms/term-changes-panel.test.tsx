@@ -2,9 +2,9 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { KeywordTerm, TermSelection } from '#contract/matching/keyword-term.ts'
-import type { ChangedEngineTerm, TermChanges as News } from '#contract/matching/term-changes.ts'
-import type { TermEvidenceRequest } from '#contract/matching/term-evidence.ts'
+import type { KeywordTerm, KeywordTermSelection } from '#contract/matching/keyword-term.ts'
+import type { ChangedEngineTerm, KeywordTermChangesResponse as News } from '#contract/matching/term-changes.ts'
+import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
@@ -64,7 +64,7 @@ function setUp({ locked = false, fails = false } = {}) {
       to: '2026-11-21',
       titles: 900,
       share: 1,
-      terms: (body as TermEvidenceRequest).terms.map(({ term, facet }) => ({
+      terms: (body as KeywordTermEvidenceRequest).terms.map(({ term, facet }) => ({
         term,
         facet,
         holds: 400,
@@ -88,7 +88,7 @@ const open = async () => {
 const sided = (...names: string[]) => names.map((term) => ({ term, facet: 0 }))
 const waitForRenewals = (
   changes: () => readonly { body: unknown }[],
-  ...renewals: NonNullable<TermSelection['renew']>[]
+  ...renewals: NonNullable<KeywordTermSelection['renew']>[]
 ) => vi.waitFor(() => expect(changes().map(({ body }) => body)).toEqual(renewals.map((renew) => ({ renew }))))
 
 test('shows one line; expanded, lists terms with affected titles, largest change first', async () => {
@@ -103,7 +103,7 @@ test('shows one line; expanded, lists terms with affected titles, largest change
   expect(await list.findByText(/ระบบไม่แนะนำแล้ว · จะไม่พบอีก 90 ชื่อ/)).toBeVisible()
   expect(list.getByText('ถนนดิน', { selector: 'mark' })).toBeVisible()
   // Gained terms are counted against the retained ones, lost terms against the gained ones.
-  const bodies = network.to(EVIDENCE).map(({ body }) => (body as TermEvidenceRequest).terms)
+  const bodies = network.to(EVIDENCE).map(({ body }) => (body as KeywordTermEvidenceRequest).terms)
   const acting = bodies.map((body) => body.filter(({ acts }) => acts).map(({ term }) => term))
   expect(acting).toEqual([['ถนนลูกรัง'], ['ถนนลูกรัง', 'ผิวจราจร', 'ถนนดิน']])
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { TermEvidenceRequest, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
+import type { KeywordTermEvidenceRequest, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { KeywordTermEvidenceList } from './term-evidence-list.tsx'
@@ -28,7 +28,7 @@ const TERMS = [
 ]
 const ADDS: Readonly<Record<string, number>> = { รถน้ำ: 12, รถดับเพลิง: 340 }
 
-const answerTo = ({ terms }: TermEvidenceRequest): TermEvidenceResponse => ({
+const answerTo = ({ terms }: KeywordTermEvidenceRequest): KeywordTermEvidenceResponse => ({
   from: '2025-11-22',
   to: '2026-11-21',
   titles: 20_000,
@@ -66,14 +66,18 @@ function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined
 
 function setUp(onHide: ((term: KeywordTerm) => void) | undefined = vi.fn(), refuses = false) {
   const network = startFakeNetwork(({ path, body }) =>
-    path === PATH && !refuses ? answerTo(body as TermEvidenceRequest) : undefined,
+    path === PATH && !refuses ? answerTo(body as KeywordTermEvidenceRequest) : undefined,
   )
   render(
     <QueryClientProvider client={queryClient}>
       <Harness onHide={onHide} />
     </QueryClientProvider>,
   )
-  return { network, onHide, asked: () => network.to(PATH).map(({ body }) => (body as TermEvidenceRequest).terms) }
+  return {
+    network,
+    onHide,
+    asked: () => network.to(PATH).map(({ body }) => (body as KeywordTermEvidenceRequest).terms),
+  }
 }
 const rows = async () => {
   const list = await screen.findByRole('list', { name: 'ตรวจคำของ รถบรรทุกน้ำ ด้วยชื่อโครงการ' })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { TermEvidence as Facts, TermEvidenceResponse } from '#contract/matching/term-evidence.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { KeywordTermEvidence as Facts, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -29,7 +29,11 @@ type TermEvidenceProps = {
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
 
 export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
-  const requestTerms = terms.map((term) => ({ term: term.term, facet: term.facet, acts: isTermActive(list, term) }))
+  const requestTerms = terms.map((term) => ({
+    term: term.term,
+    facet: term.facet,
+    acts: isKeywordTermActive(list, term),
+  }))
   const { data, error, isFetching, refetch } = useQuery(keywordTermEvidenceQuery(requestTerms))
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
@@ -104,7 +108,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
   )
 }
 
-function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: TermEvidenceResponse): string[] {
+function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: KeywordTermEvidenceResponse): string[] {
   const adds = new Map(facts.map((fact) => [keyOf(fact), fact.adds]))
   const rank = (term: KeywordTerm) => {
     const isOpen = term.state === 'auto' || term.state === 'suggested'
@@ -113,7 +117,7 @@ function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: TermEvidenc
   return terms.toSorted((a, b) => rank(b) - rank(a) || b.similarity - a.similarity).map(keyOf)
 }
 
-function rangeText({ from, titles, share }: TermEvidenceResponse): string {
+function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
   return `จากชื่อโครงการ ${formatGroupedCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`

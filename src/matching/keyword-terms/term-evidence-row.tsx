@@ -1,7 +1,7 @@
 import { Check, EyeOff, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { TermEvidence } from '#contract/matching/term-evidence.ts'
+import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { KeywordTermEvidence } from '#contract/matching/term-evidence.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -11,7 +11,7 @@ import { type AiTermListCode, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 type EvidenceRowProps = {
   term: KeywordTerm
   list: AiTermListCode
-  facts: TermEvidence | undefined
+  facts: KeywordTermEvidence | undefined
   /** Source word of the side to which the term belongs, if the keyword has sides. */
   side: string | undefined
   locked: boolean
@@ -32,7 +32,7 @@ export function KeywordTermEvidenceRow({
   onKeyDown,
   onAnswer,
 }: EvidenceRowProps) {
-  const acts = isTermActive(list, term)
+  const acts = isKeywordTermActive(list, term)
   const isNo = term.state === 'rejected'
   return (
     <li
@@ -111,7 +111,7 @@ function Answer({ icon, isOn, locked, onPress, children }: AnswerProps) {
 /**
  * Returns how many titles the term adds, e.g. `เพิ่ม 142 ชื่อ`; for an active term, how many would be lost without it.
  */
-function factsText(facts: TermEvidence | undefined, acts: boolean, list: AiTermListCode): string {
+function factsText(facts: KeywordTermEvidence | undefined, acts: boolean, list: AiTermListCode): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
   if (facts.adds === 0) return `พบใน ${formatGroupedCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`

@@ -1,8 +1,8 @@
 import {
-  isTermActive,
+  isKeywordTermActive,
   type KeywordTerm,
   type KeywordTermSource,
-  MAX_TERM_LENGTH,
+  MAX_KEYWORD_TERM_LENGTH,
   MAX_TERMS_PER_KEYWORD,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
@@ -58,7 +58,7 @@ export function getMultiConceptKeywordSides(terms: readonly KeywordTerm[]): Mult
 }
 
 export function selectActiveKeywordTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): KeywordTerm[] {
-  return terms.filter((term) => isTermActive(list, term))
+  return terms.filter((term) => isKeywordTermActive(list, term))
 }
 
 /** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
@@ -69,10 +69,10 @@ export function findAddKeywordTermProblem(
 ): string | undefined {
   const form = toNormalisedSearchText(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
-  if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`
+  if (form.length > MAX_KEYWORD_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_KEYWORD_TERM_LENGTH} ตัวอักษร`
   if (/##|\|\||<</.test(typed)) return 'ใช้เครื่องหมาย ## || << ไม่ได้ เพิ่มทีละคำ'
   const existing = findEquivalentKeywordTerm(typed, terms)
-  if (existing) return isTermActive(list, existing) ? 'มีคำนี้อยู่แล้ว' : undefined
+  if (existing) return isKeywordTermActive(list, existing) ? 'มีคำนี้อยู่แล้ว' : undefined
   if (terms.length >= MAX_TERMS_PER_KEYWORD) return `ครบ ${MAX_TERMS_PER_KEYWORD} คำแล้ว`
   return undefined
 }

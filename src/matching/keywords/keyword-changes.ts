@@ -1,5 +1,5 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/matching/keyword.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
@@ -48,9 +48,9 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
   const tell = (status: Omit<KeywordListActionResult, 'list'>) =>
     list && keywordListActionResultStore.set({ list, ...status })
   if (isDemoSession()) {
-    tell({ tone: 'error', text: PROBLEM_TEXTS.demo_read_only })
-    showToast({ tone: 'error', key: 'demo', text: PROBLEM_TEXTS.demo_read_only })
-    return { ok: false, errors: undefined, reason: PROBLEM_TEXTS.demo_read_only, error: undefined }
+    tell({ tone: 'error', text: API_PROBLEM_TEXTS.demo_read_only })
+    showToast({ tone: 'error', key: 'demo', text: API_PROBLEM_TEXTS.demo_read_only })
+    return { ok: false, errors: undefined, reason: API_PROBLEM_TEXTS.demo_read_only, error: undefined }
   }
   try {
     await send()
@@ -82,7 +82,7 @@ const textOf = (text: string | string[] | undefined) => (Array.isArray(text) ? t
 /** Returns the server's message for this list, otherwise the first other error message (specification section 8). */
 function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordListCode | undefined): string {
   const listReason = list && textOf(errors[KEYWORD_LIST_RULES[list].payload])
-  return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
+  return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? API_PROBLEM_TEXTS.bad_input
 }
 
 function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionResult['named']> {

@@ -1,5 +1,5 @@
 import type { Keyword } from '#contract/account/organisation.ts'
-import { parseDocumentWord } from '#contract/matching/document-word.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-word.ts'
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
@@ -16,7 +16,7 @@ type DocumentSwitchProps = {
 /** Toggles document search for a word (decision 0120) and shows its actual or expected effect. */
 export function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
-  const parsed = parseDocumentWord(keyword.word)
+  const parsed = parseDocumentKeyword(keyword.word)
   const preview = useKeywordPreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
   return (
     <div className="border-t border-line pt-1">

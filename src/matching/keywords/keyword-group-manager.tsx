@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { KEYWORD_LIST_CODES, type Organisation } from '#contract/account/organisation.ts'
 import { keywordGroupNameSchema } from '#contract/matching/group-name.ts'
-import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -96,7 +96,7 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
         type="text"
         aria-label={`ชื่อใหม่ของกลุ่ม ${group.name}`}
         aria-invalid={problem ? true : undefined}
-        maxLength={MAX_GROUP_NAME_LENGTH}
+        maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
         {...register('name')}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return

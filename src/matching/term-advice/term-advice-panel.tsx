@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useRef } from 'react'
-import { isTermActive } from '#contract/matching/keyword-term.ts'
-import { type TermAdvice as Advice, TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
+import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
+import { type KeywordTermAdvice as Advice, KEYWORD_TERM_ADVICE_PERIOD_DAYS } from '#contract/matching/term-advice.ts'
 import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -32,7 +32,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
     const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
     return (
       currentTerms === undefined ||
-      currentTerms.some((item) => item.facet === facet && item.term === term && isTermActive('ai_include', item))
+      currentTerms.some((item) => item.facet === facet && item.term === term && isKeywordTermActive('ai_include', item))
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
@@ -69,7 +69,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
         คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน
       </h2>
       <p className="mt-0.5 text-sm text-ink-muted">
-        ดูจากที่คุณซ่อนใน {TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
+        ดูจากที่คุณซ่อนใน {KEYWORD_TERM_ADVICE_PERIOD_DAYS} วันที่ผ่านมา คนอื่นในทีมไม่เห็นรายการนี้ ไม่มีอะไรเปลี่ยนจนกว่าคุณจะกด
       </p>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {open.map((advice) => (

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { operatorLoadsSchema, unreadableRowsSchema } from '#contract/operation/loads.ts'
+import { operatorDataLoadsSchema, unreadableDataLoadRowsSchema } from '#contract/operation/loads.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 
 export const dataLoadsQuery = queryOptions({
   queryKey: ['operation', 'loads', 'list'],
   queryFn: async ({ signal }) =>
-    (await sendApiRequest('operation/loads', { schema: operatorLoadsSchema, signal })).loads,
+    (await sendApiRequest('operation/loads', { schema: operatorDataLoadsSchema, signal })).loads,
   staleTime: 10_000,
 })
 
@@ -13,7 +13,7 @@ export const nightlyRunDataLoadsQuery = (night: string) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'night', night],
     queryFn: async ({ signal }) =>
-      (await sendApiRequest('operation/loads', { query: { night }, schema: operatorLoadsSchema, signal })).loads,
+      (await sendApiRequest('operation/loads', { query: { night }, schema: operatorDataLoadsSchema, signal })).loads,
     staleTime: 10_000,
   })
 
@@ -21,5 +21,5 @@ export const unreadableDataLoadRowsQuery = (id: number) =>
   queryOptions({
     queryKey: ['operation', 'loads', 'rows', id],
     queryFn: async ({ signal }) =>
-      (await sendApiRequest(`operation/loads/${id}/rows`, { schema: unreadableRowsSchema, signal })).rows,
+      (await sendApiRequest(`operation/loads/${id}/rows`, { schema: unreadableDataLoadRowsSchema, signal })).rows,
   })

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { factStatusesSchema, nextFactCheckSchema } from '#contract/documents/fact-statuses.ts'
+import { documentFactStatusesSchema, nextDocumentFactCheckSchema } from '#contract/documents/fact-statuses.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -10,7 +10,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
 export const operatorDocumentFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
-  queryFn: ({ signal }) => sendApiRequest('operation/documents', { schema: factStatusesSchema, signal }),
+  queryFn: ({ signal }) => sendApiRequest('operation/documents', { schema: documentFactStatusesSchema, signal }),
   staleTime: 10_000,
 })
 
@@ -18,7 +18,7 @@ export const nextDocumentFactCheckQuery = (fact: string) =>
   queryOptions({
     queryKey: [...key, 'next', fact],
     queryFn: async ({ signal }) =>
-      (await sendApiRequest(`operation/documents/${fact}/next`, { schema: nextFactCheckSchema, signal })).check,
+      (await sendApiRequest(`operation/documents/${fact}/next`, { schema: nextDocumentFactCheckSchema, signal })).check,
     staleTime: 10_000,
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatUnitAgencyName } from '#contract/catalogue/agency-name.ts'
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 
@@ -23,7 +23,7 @@ export function AgencyLink({ name, province = null, unit, className, isExtra = f
   return (
     <Link
       to="/agencies/$code"
-      params={{ code: toAgencyUrlSegment({ text: formatUnitAgencyName(name, province) }) }}
+      params={{ code: toAgencyUrlSegment({ text: formatPurchasingUnitAgencyName(name, province) }) }}
       search={unit === undefined ? {} : { unit }}
       title={`ดูว่า${name}ซื้ออะไร จากใคร เมื่อไร`}
       className={

@@ -2,8 +2,8 @@ import { onlineManager, queryOptions, skipToken, useMutationState, useQuery } fr
 import { useSyncExternalStore } from 'react'
 import {
   type MorningQueue,
-  type QueueDecisionsResponse,
-  queueDecisionsResponseSchema,
+  type MorningQueueDecisionsResponse,
+  morningQueueDecisionsResponseSchema,
 } from '#contract/report/morning-queue.ts'
 import { AbandonedChangeError } from '#src/api/change-keys.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
@@ -23,19 +23,21 @@ export type MorningQueueDecision = { readonly loadId: number; readonly id: strin
 
 const failures = createExternalStore(0)
 /** Responses for decisions that were already sent in the batch of an earlier decision. */
-const batchedResponses = new WeakMap<MorningQueueDecision, QueueDecisionsResponse>()
+const batchedResponses = new WeakMap<MorningQueueDecision, MorningQueueDecisionsResponse>()
 
-export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision, QueueDecisionsResponse>({
-  name: 'queue',
-  layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
-  // An undo must not overtake the decision it reverts.
-  scope: 'queue',
-  tags: () => ['queue'],
-  isResumed: true,
-  queuesOffline: 'by itself',
-  message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
-  send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
-})
+export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueDecision, MorningQueueDecisionsResponse>(
+  {
+    name: 'queue',
+    layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
+    // An undo must not overtake the decision it reverts.
+    scope: 'queue',
+    tags: () => ['queue'],
+    isResumed: true,
+    queuesOffline: 'by itself',
+    message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
+    send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
+  },
+)
 
 export function setMorningQueueDecision(loadId: number, id: string, decided: boolean): void {
   runOptimisticChange(morningQueueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
@@ -64,14 +66,17 @@ export function useUnsentMorningQueueDecisions(): UnsentMorningQueueDecisions {
   return { count, hasFailed: count > 0 && failed > 0 }
 }
 
-const latestLoadQuery = queryOptions<QueueDecisionsResponse>({
+const latestLoadQuery = queryOptions<MorningQueueDecisionsResponse>({
   queryKey: morningQueueKeys.latestLoad,
   queryFn: skipToken,
 })
-export const useLatestDataLoad = (): QueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
+export const useLatestDataLoad = (): MorningQueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
 
 /** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
-async function sendWithRetries(decision: MorningQueueDecision, call: SendChangeFn): Promise<QueueDecisionsResponse> {
+async function sendWithRetries(
+  decision: MorningQueueDecision,
+  call: SendChangeFn,
+): Promise<MorningQueueDecisionsResponse> {
   const { loadId, decided } = decision
   for (;;) {
     // The session may have ended during the delay, which discards its pending decisions.
@@ -81,7 +86,7 @@ async function sendWithRetries(decision: MorningQueueDecision, call: SendChangeF
       const response = await call('projects/queue/decisions', {
         method: 'post',
         json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
-        schema: queueDecisionsResponseSchema,
+        schema: morningQueueDecisionsResponseSchema,
       })
       failures.set(0)
       for (const batched of batch) batchedResponses.set(batched, response)

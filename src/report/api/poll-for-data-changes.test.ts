@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ChangePollResponse } from '#contract/account/notification.ts'
+import type { DataChangePollResponse } from '#contract/account/notification.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -11,7 +11,7 @@ import { DATA_CHANGE_POLL_INTERVAL_MS, loadNewestReport, pollForDataChanges } fr
 
 const BEFORE = '2026-11-20T02:00:00.000Z'
 const AFTER = '2026-11-21T02:00:00.000Z'
-const QUIET: ChangePollResponse = { data_time: BEFORE, newest_notification: null, unread: 0 }
+const QUIET: DataChangePollResponse = { data_time: BEFORE, newest_notification: null, unread: 0 }
 
 let answer = QUIET
 let network: ReturnType<typeof startFakeNetwork>

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { type ChangePollResponse, changePollResponseSchema } from '#contract/account/notification.ts'
+import { type DataChangePollResponse, dataChangePollResponseSchema } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
@@ -40,7 +40,7 @@ export function pollForDataChanges(): () => void {
     const owner = getSessionOwner(getCurrentSession())
     try {
       const changes = await sendApiRequest('users/me/pulse', {
-        schema: changePollResponseSchema,
+        schema: dataChangePollResponseSchema,
         timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
       // The session may have changed during the request; then ignore the response.
@@ -74,7 +74,7 @@ async function applyChanges({
   data_time,
   newest_notification: newest,
   pursuit_version,
-}: ChangePollResponse): Promise<void> {
+}: DataChangePollResponse): Promise<void> {
   applyDataTime(data_time)
   applyPursuits(pursuit_version ?? null)
   const user = queryClient.getQueryData<User>(userKeys.me)

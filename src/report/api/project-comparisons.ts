@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ComparablePriceScope, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import { type ComparablePriceScope, similarProjectPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
@@ -16,7 +16,7 @@ export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
     queryFn: ({ signal }) =>
       sendApiRequest(`projects/${encodeURIComponent(id)}/similar-prices`, {
         ...(step && { query: { step } }),
-        schema: similarPricesSchema,
+        schema: similarProjectPricesSchema,
         signal,
       }),
     staleTime: PRICES_FRESH_MS,

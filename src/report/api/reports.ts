@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import {
-  PREFER_ATTACHMENT_COUNTS_VALUE,
+  ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -51,7 +51,12 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) =>
-      sendApiRequest('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS_VALUE, schema: reportPageSchema, signal }),
+      sendApiRequest('projects', {
+        query,
+        prefer: ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+        schema: reportPageSchema,
+        signal,
+      }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
     gcTime: CACHE_TIME_MS,

@@ -2,7 +2,7 @@ import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.t
 import { invertLabelAction } from '#contract/report/label-state.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
-import type { TeamMarks } from '#contract/report/team-marks.ts'
+import type { TeamLabelsAndViews } from '#contract/report/team-marks.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -18,9 +18,12 @@ const teamLabelMutation = (message: ChangeResultMessages) =>
     layers: [
       {
         key: pursuitKeys.marks,
-        apply: (marks: TeamMarks, { action, by }) => ({ ...marks, ...applyTeamLabelAction(marks, action, by) }),
-        settle: (marks: TeamMarks, response) => ({ ...marks, ...response }),
-        undo: (before: TeamMarks, { action, by }) => {
+        apply: (marks: TeamLabelsAndViews, { action, by }) => ({
+          ...marks,
+          ...applyTeamLabelAction(marks, action, by),
+        }),
+        settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
+        undo: (before: TeamLabelsAndViews, { action, by }) => {
           const undone = invertLabelAction(before, action) as TeamLabelAction | undefined
           return undone && { action: undone, by }
         },

@@ -1,5 +1,5 @@
 import type { User } from '#contract/account/user.ts'
-import type { TeamMarks } from '#contract/report/team-marks.ts'
+import type { TeamLabelsAndViews } from '#contract/report/team-marks.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
@@ -22,7 +22,7 @@ function withStart(user: User, { action, view }: TeamViewChange): User {
   }
 }
 
-function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks {
+function withView(marks: TeamLabelsAndViews, { action, view }: TeamViewChange): TeamLabelsAndViews {
   const isTarget = (candidate: TeamView) => candidate.id === view?.id && candidate.owner === view.owner
   if (action.action === 'rename')
     return {
@@ -47,7 +47,11 @@ const teamViewMutation = (message: ChangeResultMessages) =>
             ? { action: { ...action, is_start: !action.is_start }, view }
             : undefined,
       },
-      { key: pursuitKeys.marks, apply: withView, settle: (marks: TeamMarks, response) => ({ ...marks, ...response }) },
+      {
+        key: pursuitKeys.marks,
+        apply: withView,
+        settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
+      },
     ],
     scope: 'team-views',
     tags: () => ['teamViews'],

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type ProjectView, projectViewsSchema } from '#contract/report/project-views.ts'
+import { type ColleagueProjectView, colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
@@ -9,17 +9,18 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const looksQuery = (ids: string) =>
   queryOptions({
     queryKey: pursuitKeys.looks(ids),
-    queryFn: ({ signal }) => sendApiRequest('project-looks', { query: { ids }, schema: projectViewsSchema, signal }),
+    queryFn: ({ signal }) =>
+      sendApiRequest('project-looks', { query: { ids }, schema: colleagueProjectViewsSchema, signal }),
     staleTime: 60_000,
   })
 
 const NO_ROWS: readonly { readonly project_id: string }[] = []
-const NO_LOOKS: readonly ProjectView[] = []
+const NO_LOOKS: readonly ColleagueProjectView[] = []
 
 /**
  * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
  */
-export function useProjectVisitors(projectIds: readonly string[]): readonly ProjectView[] {
+export function useProjectVisitors(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NO_LOOKS

@@ -1,7 +1,7 @@
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import { invertUserPatch } from '#contract/report/invert-user-patch.ts'
-import { getTargetProjectIds } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import { getUserPatchCacheTags } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
@@ -41,12 +41,12 @@ const SEQUENTIAL_FIELDS = [
 type Targets = ReadonlySet<string> | 'all' | undefined
 
 function starTargets({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
-  if (action) return new Set(getTargetProjectIds(action))
+  if (action) return new Set(getActionTargetProjectIds(action))
   return list && 'all'
 }
 
 function hideTargets({ hide_action: action }: UserPatch): Targets {
-  return action && new Set(getTargetProjectIds(action))
+  return action && new Set(getActionTargetProjectIds(action))
 }
 
 function targetsOverlap(a: Targets, b: Targets): boolean {
@@ -88,7 +88,7 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
     case 'assign_label':
     case 'unassign_label':
     case 'remove_assignment':
-      return { projects: new Set(getTargetProjectIds(action)), label: labelIdOf(action) }
+      return { projects: new Set(getActionTargetProjectIds(action)), label: labelIdOf(action) }
     default:
       return undefined
   }

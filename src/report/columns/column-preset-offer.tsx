@@ -1,9 +1,9 @@
 import { Columns3 } from 'lucide-react'
-import { COLUMN_PRESETS, getPresetColumnLayout } from '#contract/catalogue/column-presets.ts'
+import { getPresetColumnLayout, REPORT_COLUMN_PRESETS } from '#contract/catalogue/column-presets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { saveReportColumns } from './save-columns.ts'
 
-const TRIAGE_PRESET = COLUMN_PRESETS[0]!
+const TRIAGE_PRESET = REPORT_COLUMN_PRESETS[0]!
 
 export function ReportColumnPresetOffer() {
   return (

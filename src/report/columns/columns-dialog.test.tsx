@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
-import { NEW_ACCOUNT_COLUMNS } from '#contract/catalogue/column-presets.ts'
+import { NEW_ACCOUNT_REPORT_COLUMNS } from '#contract/catalogue/column-presets.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ReportColumnsButton } from './columns-button.tsx'
@@ -126,7 +126,7 @@ test('shows only the columns of a preset, and stores them on Save', async () => 
   expect(within(dialog).getByText('ซ่อนอยู่ 19')).toBeInTheDocument()
   expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'วันสิ้นสุดยื่นข้อเสนอ', 'ความเคลื่อนไหว'])
   await press('บันทึก')
-  expect(await storedColumns()).toEqual(NEW_ACCOUNT_COLUMNS)
+  expect(await storedColumns()).toEqual(NEW_ACCOUNT_REPORT_COLUMNS)
 })
 
 test('asks before closing with changes; staying keeps them, leaving stores nothing', async () => {

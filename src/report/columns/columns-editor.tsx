@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, GripVertical, Pin, RotateCcw, Search } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
-import { COLUMN_PRESETS, getPresetColumnLayout } from '#contract/catalogue/column-presets.ts'
+import { getPresetColumnLayout, REPORT_COLUMN_PRESETS } from '#contract/catalogue/column-presets.ts'
 import { DEFAULT_REPORT_COLUMN_ORDER, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -171,7 +171,7 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
       <legend className="sr-only">ชุดคอลัมน์</legend>
-      {COLUMN_PRESETS.map(({ code, th, fields }) => {
+      {REPORT_COLUMN_PRESETS.map(({ code, th, fields }) => {
         const withPreset = ({ widths, pinned }: ColumnLayout) => ({ ...getPresetColumnLayout(code), widths, pinned })
         const isOn = isSameReportColumnLayout(draft, withPreset(draft))
         return (

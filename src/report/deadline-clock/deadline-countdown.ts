@@ -1,4 +1,4 @@
-import { type DeadlineUrgency, getTimeLeft } from '#contract/catalogue/time-left.ts'
+import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import {
   type Deadline,
   type DeadlineClockState,
@@ -21,7 +21,7 @@ export function computeDeadlineCountdown(
 ): DeadlineCountdown | undefined {
   const leftMs = getDeadlineEndMs(deadline)! - now.getTime()
   if (leftMs <= 0) return undefined
-  const { daysLeft, urgency } = getTimeLeft(deadline.day, deadline.time?.to, now)
+  const { daysLeft, urgency } = getDeadlineTimeLeft(deadline.day, deadline.time?.to, now)
   if (daysLeft > 0) return { main: `${daysLeft} วัน`, detail: '', urgency }
   if (!deadline.time) return { main: 'วันนี้', detail: 'วันสุดท้าย', urgency }
   // Rounded up: at 11:59:30 a noon deadline has one minute left, not zero.

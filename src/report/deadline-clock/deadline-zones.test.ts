@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 test('gives the same clock and calendar file in every device time zone', () => {
   const script = `
     import { getDeadlineClockState } from '#contract/report/deadlines.ts'
-    import { getTimeLeft, countWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
+    import { getDeadlineTimeLeft, countWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
     import { getBangkokToday } from '#contract/thai/thai-date.ts'
     import { buildCalendarFile } from '#contract/report/calendar-file.ts'
     const row = { status: 'in_progress', movement: 'invited', submission_end_date: '2026-11-28', submission_time: '09:00-12:00',
@@ -14,7 +14,7 @@ test('gives the same clock and calendar file in every device time zone', () => {
     console.log(JSON.stringify(instants.map((text) => {
       const now = new Date(text)
       const { kind, deadline } = getDeadlineClockState(row, now)
-      return [kind, deadline.kind, getTimeLeft(deadline.day, deadline.time?.to, now), countWorkingDaysLeft(deadline.day, getBangkokToday(now)),
+      return [kind, deadline.kind, getDeadlineTimeLeft(deadline.day, deadline.time?.to, now), countWorkingDaysLeft(deadline.day, getBangkokToday(now)),
         buildCalendarFile({ uid: 'a', summary: 'b', description: '', url: '', day: deadline.day, time: deadline.time, now })]
     })))`
   const outputs = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) =>

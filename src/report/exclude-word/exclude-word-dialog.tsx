@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useForm, useWatch } from 'react-hook-form'
-import { checkKeyword, toKeywordKey } from '#contract/matching/keyword.ts'
+import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { getErrorText } from '#src/api/http/problem-error.ts'
@@ -104,7 +104,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProp
           }
           {...register('word', {
             validate: (typed) => {
-              const checked = checkKeyword('exclude', typed)
+              const checked = findKeywordProblem('exclude', typed)
               return checked.ok || keywordProblemText(checked.code)
             },
           })}

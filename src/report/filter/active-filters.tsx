@@ -1,5 +1,5 @@
 import type { Label } from '#contract/account/label.ts'
-import { usesTeamNames } from '#contract/report/filter-text.ts'
+import { usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
@@ -16,7 +16,7 @@ type ActiveFiltersProps = {
 }
 
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
-  const { data: team } = useTeam(usesTeamNames(search))
+  const { data: team } = useTeam(usesTeamFilterNames(search))
   const names = listFiltersExceptBidStateSegment(search)
   const visibleNames = names.filter((name) => !except.includes(name))
   if (visibleNames.length === 0) return null

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import type { TeamNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
@@ -10,7 +10,7 @@ import { FilterChip } from './filter-chip.tsx'
 type CarriedFiltersProps = {
   filters: ReportSearch
   onChange: (filters: ReportSearch | undefined) => void
-  team: TeamNames | undefined
+  team: TeamFilterNames | undefined
 }
 
 export function FiltersTakenFromReport({ filters, onChange, team }: CarriedFiltersProps) {

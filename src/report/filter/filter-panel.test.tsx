@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
@@ -31,7 +31,7 @@ function setUp(search: ReportSearch = {}) {
       money: {
         project_budget__range: {
           max: 500_000_000,
-          bins: [...MONEY_BIN_UPPER_BOUNDS_BAHT.map((_, bin) => (bin === EMPTY_BIN ? 0 : 1)), 0],
+          bins: [...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.map((_, bin) => (bin === EMPTY_BIN ? 0 : 1)), 0],
         },
       },
       dates: { submission_end_date__range: [{ value: '@0,@7', count: 30 }] },

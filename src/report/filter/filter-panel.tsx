@@ -1,6 +1,6 @@
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { ListParamName } from '#contract/report/list-choices.ts'
+import type { ReportListParamName } from '#contract/report/list-choices.ts'
 import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -192,7 +192,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     return <TeamFilter name={name} context={context} />
   switch (findReportParam(name).kind) {
     case 'list':
-      return <ListFilter name={name as ListParamName} context={context} />
+      return <ListFilter name={name as ReportListParamName} context={context} />
     case 'money':
       return <MoneyFilter name={name as 'project_budget__range'} context={context} />
     case 'dates':

@@ -1,12 +1,12 @@
-import type { ListChoice } from '#contract/report/list-choices.ts'
+import type { ReportListFilterChoice } from '#contract/report/list-choices.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
-export type ListFilterOption = ListChoice & { readonly count: number; readonly selected: boolean }
+export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }
 
 /** Known options come first, then values from the feed, then unknown values from the URL. */
 export function buildListFilterOptions(
-  choices: readonly ListChoice[],
+  choices: readonly ReportListFilterChoice[],
   facets: readonly FacetOption[] | undefined,
   filter: ListFilter | undefined,
   textOf: (code: string) => string = (code) => code,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
-  getListChoiceLabel,
-  getListChoices,
-  type ListParamName,
-  type TeamNames,
+  getReportListFilterChoiceLabel,
+  getReportListFilterChoices,
+  type ReportListParamName,
+  type TeamFilterNames,
 } from '#contract/report/list-choices.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -16,7 +16,7 @@ import { buildListFilterOptions, type ListFilterOption, toggleFilterValues } fro
 
 const MAX_UNFOLDED_OPTIONS = 8
 
-type ListFilterProps = { name: ListParamName; context: FilterContext; team?: TeamNames }
+type ListFilterProps = { name: ReportListParamName; context: FilterContext; team?: TeamFilterNames }
 
 export function ListFilter({ name, context, team }: ListFilterProps) {
   const { search, change, facets, labels, onManageLabels } = context
@@ -25,8 +25,11 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
     if (filter) change({ [name]: { ...filter, negated } })
   })
   const [showsAll, setShowsAll] = useState(false)
-  const options = buildListFilterOptions(getListChoices(name, labels, team), facets?.options[name], filter, (code) =>
-    getListChoiceLabel(name, code, labels, team),
+  const options = buildListFilterOptions(
+    getReportListFilterChoices(name, labels, team),
+    facets?.options[name],
+    filter,
+    (code) => getReportListFilterChoiceLabel(name, code, labels, team),
   )
   const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS && !showsAll
   const visibleOptions = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import {
   buildMoneyAxisTicks,
   computeMoneySliderStops,
@@ -18,14 +18,14 @@ test('ends the stops at the ceiling of the organisation', () => {
 })
 
 test('the default ceiling has one bar for each bin', () => {
-  expect(computeMoneySliderStops(10_000_000_000)).toHaveLength(MONEY_BIN_UPPER_BOUNDS_BAHT.length + 2)
+  expect(computeMoneySliderStops(10_000_000_000)).toHaveLength(MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 2)
 })
 
 test('counts every project in a bar when bins exceed the ceiling', () => {
-  const bins = [...MONEY_BIN_UPPER_BOUNDS_BAHT.map(() => 1), 5]
+  const bins = [...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.map(() => 1), 5]
   const bars = mergeBinsIntoBars(bins, stops)
   expect(bars).toHaveLength(stops.length - 1)
-  expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(MONEY_BIN_UPPER_BOUNDS_BAHT.length + 5)
+  expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 5)
 })
 
 test('maps a stop to its own position and amounts between stops in between', () => {

@@ -1,8 +1,8 @@
-import { MONEY_BIN_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 
 export function computeMoneySliderStops(ceiling: number): number[] {
-  return [0, ...MONEY_BIN_UPPER_BOUNDS_BAHT.filter((bound) => bound < ceiling), ceiling]
+  return [0, ...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.filter((bound) => bound < ceiling), ceiling]
 }
 
 /** Bins above the ceiling count in the last bar. */

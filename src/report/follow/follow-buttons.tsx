@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Rss } from 'lucide-react'
 import { isLocalGovernmentName } from '#contract/catalogue/agency-name.ts'
 import {
-  buildUnitFollowKey,
-  buildUnitFollowName,
+  buildPurchasingUnitFollowKey,
+  buildPurchasingUnitFollowName,
   type Follow,
   isFollowingTarget,
   purchasingUnitLabel,
@@ -27,8 +27,8 @@ export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): Foll
   const buyingUnit = { agency, unit: unit || agency, province }
   const unitTarget: FollowTarget = {
     kind: 'department',
-    key: buildUnitFollowKey(buyingUnit),
-    name: buildUnitFollowName(buyingUnit),
+    key: buildPurchasingUnitFollowKey(buyingUnit),
+    name: buildPurchasingUnitFollowName(buyingUnit),
     text: ` ${purchasingUnitLabel(buyingUnit)}`,
   }
   // Local governments of the same name are separate agencies, so offer only the unit.

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { FlatParam, IgnoredFlatParam } from '#contract/http/flat-params.ts'
+import type { IgnoredQueryParam, QueryParam } from '#contract/http/flat-params.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
-type IgnoredParamsProps = { params: readonly Pick<FlatParam, 'name' | 'th'>[]; ignored: readonly IgnoredFlatParam[] }
+type IgnoredParamsProps = { params: readonly Pick<QueryParam, 'name' | 'th'>[]; ignored: readonly IgnoredQueryParam[] }
 
 const MAX_ECHO_LENGTH = 60
 

@@ -5,7 +5,7 @@ import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 
@@ -40,7 +40,7 @@ export function LabelList({ children }: { children: ReactNode }) {
 }
 
 export function TeamLabelList() {
-  const team = useTeamMarks()
+  const team = useTeamLabelsAndViews()
   const { data: settings } = useTeam(true)
   const { id, role } = useUser()
   if (!team) return null

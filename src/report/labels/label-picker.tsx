@@ -11,7 +11,7 @@ import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -46,7 +46,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const searchBox = useRef<HTMLInputElement>(null)
   const hintId = useId()
   const name = query.trim()
-  const team = useTeamMarks()
+  const team = useTeamLabelsAndViews()
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
   const matches = labels.filter(isFound)
   const teamMatches = team?.labels.filter(isFound) ?? []

@@ -1,4 +1,4 @@
-import { CHANGE_STATUSES, getChoiceLabel } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROJECT_CHANGE_STATUSES } from '#contract/catalogue/project.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -41,13 +41,13 @@ function ChangeDot({ status }: { status: string }) {
     <span
       className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
     >
-      {getChoiceLabel(CHANGE_STATUSES, status)}
+      {getChoiceLabel(PROJECT_CHANGE_STATUSES, status)}
     </span>
   )
 }
 
 export function ProjectChangeStatusLabel({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(CHANGE_STATUSES, status)}</Badge>
+  return <Badge tone={TONES[status] ?? 'neutral'}>{getChoiceLabel(PROJECT_CHANGE_STATUSES, status)}</Badge>
 }
 
 function ChangeList({ changes }: Pick<ReportRow, 'changes'>) {

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
-import { parseSubmissionTime } from '#contract/catalogue/submission-time.ts'
-import { type DeadlineUrgency, getTimeLeft, type TimeLeft as TimeLeftWords } from '#contract/catalogue/time-left.ts'
+import { parseBidSubmissionHours } from '#contract/catalogue/submission-time.ts'
+import {
+  type DeadlineUrgency,
+  getDeadlineTimeLeft,
+  type DeadlineTimeLeft as TimeLeftWords,
+} from '#contract/catalogue/time-left.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -10,10 +14,10 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
  * Returns the time left until a deadline. On the day itself it re-renders once the hour (`time`) has passed, because
  * the tender closes before the day ends. Without an hour the whole day counts.
  */
-export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
-  const until = day === today && time ? parseSubmissionTime(time)?.to : undefined
+export function useDeadlineTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
+  const until = day === today && time ? parseBidSubmissionHours(time)?.to : undefined
   useRerenderAt(until && `${day}T${until}:00+07:00`)
-  return getTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : getServerTime())
+  return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : getServerTime())
 }
 
 function useRerenderAt(instant: string | undefined): void {
@@ -51,7 +55,7 @@ export function DeadlineText({ day, today, time, isCounting = true }: DeadlinePr
 }
 
 function TimeLeft({ day, today, time }: Pick<DeadlineProps, 'today' | 'time'> & { day: string }) {
-  const { text, urgency } = useTimeLeft(day, today, time)
+  const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
     <span className={classNames('block text-xs whitespace-nowrap', DEADLINE_URGENCY_CLASSES[urgency])}>{text}</span>
   )

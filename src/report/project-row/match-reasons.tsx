@@ -1,4 +1,4 @@
-import { extractDocumentReasons, formatFoundInDocumentReason } from '#contract/matching/document-reason.ts'
+import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -29,7 +29,7 @@ function termText({ term, source, similarity, approved }: Term): string {
 export function matchReasonText({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
-  if (page != null) return `${formatFoundInDocumentReason(word, page)}${topic}`
+  if (page != null) return `${formatDocumentMatchReason(word, page)}${topic}`
   if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
   const wholeTerms = terms.filter(({ side }) => side === null)
   const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
@@ -60,7 +60,7 @@ const matchedPhrasesText = (phrases: readonly string[]) =>
 export function MatchReasons({ row }: { row: ReportRow }) {
   const texts = listMatchReasonTexts(row)
   if (texts.length === 0) return <p className="text-ink-muted">รอบข้อมูลเดิมไม่ได้บันทึกเหตุผลไว้</p>
-  const isInDocuments = extractDocumentReasons(row.match_reasons).length > 0
+  const isInDocuments = extractDocumentMatchReasons(row.match_reasons).length > 0
   return (
     <>
       <ul className="flex flex-col gap-0.5">

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
@@ -94,8 +99,10 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           )}
         </Fact>
         <Fact name="วิธีจัดหา">
-          {getChoiceLabel(PROJECT_METHODS, row.method)}
-          <span className="block text-xs text-ink-muted">{getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type)}</span>
+          {getChoiceLabel(PROCUREMENT_METHODS, row.method)}
+          <span className="block text-xs text-ink-muted">
+            {getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type)}
+          </span>
         </Fact>
         <Fact name="เกณฑ์การพิจารณา">
           {row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)}

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { getProjectLabelIds, type Label, type LabelAssignments } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { buildPassageSearchQuery } from '#contract/documents/document-words.ts'
-import type { ProjectView } from '#contract/report/project-views.ts'
+import type { ColleagueProjectView } from '#contract/report/project-views.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { TeamLabels } from '#contract/report/team-label.ts'
@@ -24,7 +24,7 @@ export type ProjectRowDisplayData = {
   readonly today: string
   readonly showsHidden: boolean
   readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
-  readonly looksOf?: ((projectId: string) => readonly ProjectView[]) | undefined
+  readonly looksOf?: ((projectId: string) => readonly ColleagueProjectView[]) | undefined
   readonly hrefOf: (projectId: string) => string
 }
 

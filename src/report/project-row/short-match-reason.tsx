@@ -1,4 +1,4 @@
-import { extractDocumentReasons } from '#contract/matching/document-reason.ts'
+import { extractDocumentMatchReasons } from '#contract/matching/document-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -23,7 +23,7 @@ export function getShortMatchReason(row: MatchedRow): string | undefined {
   // Without a phrase to mark in the name, name the semantic match so that the row is explained.
   if (semanticReason)
     return row.matched_words.length > 0 ? `คล้าย ‘${semanticReason.word}’` : `ตามความหมาย ‘${semanticReason.word}’`
-  const [documentReason] = extractDocumentReasons(reasons)
+  const [documentReason] = extractDocumentMatchReasons(reasons)
   if (documentReason) return `พบในเอกสาร หน้า ${documentReason.page}`
   return reasons.length > 0 || row.matched_by[0] === 'deptsub' ? 'หน่วยงานที่ติดตาม' : undefined
 }

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import type { ProjectView } from '#contract/report/project-views.ts'
+import type { ColleagueProjectView } from '#contract/report/project-views.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useProjectVisitors } from '#src/report/api/use-project-visitors.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
@@ -7,7 +7,7 @@ import { MemberAvatar } from './member-avatar.tsx'
 
 const MAX_FACES = 3
 
-export function VisitorAvatars({ looks, isNamed }: { looks: readonly ProjectView[]; isNamed?: boolean }) {
+export function VisitorAvatars({ looks, isNamed }: { looks: readonly ColleagueProjectView[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const moreCount = looks.length - MAX_FACES
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filterNameSchema } from '#contract/account/mark-name.ts'
+import { savedFilterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { buildAccessibleSavedFilterName, findSavedFilterWithSameName, suggestSavedFilterName } from './filter-name.ts'
 
@@ -41,7 +41,7 @@ test('spokenFilterName describes filters in one line', () => {
   )
 })
 
-const nameProblem = (name: string) => filterNameSchema.safeParse(name).error?.issues[0]?.message
+const nameProblem = (name: string) => savedFilterNameSchema.safeParse(name).error?.issues[0]?.message
 
 test.each([
   ['', 'ตั้งชื่อตัวกรอง'],

@@ -1,8 +1,8 @@
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { type FilterText, spellOutSearchOperators } from '#contract/report/filter-text.ts'
+import { type FilterDisplayText, spellOutSearchOperators } from '#contract/report/filter-text.ts'
 
-export function buildAccessibleSavedFilterName(words: readonly FilterText[]): string {
+export function buildAccessibleSavedFilterName(words: readonly FilterDisplayText[]): string {
   return words
     .map(({ label, value, negated }) =>
       [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
@@ -11,7 +11,7 @@ export function buildAccessibleSavedFilterName(words: readonly FilterText[]): st
 }
 
 /** Suggests a name from as many filters as fit. A single overlong part is cut at a grapheme boundary. */
-export function suggestSavedFilterName(words: readonly FilterText[]): string {
+export function suggestSavedFilterName(words: readonly FilterDisplayText[]): string {
   let name = ''
   for (const { value, negated } of words) {
     const part = spellOutSearchOperators(negated ? `ไม่ใช่ ${value}` : value)

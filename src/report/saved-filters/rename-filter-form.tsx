@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { filterNameSchema } from '#contract/account/mark-name.ts'
+import { savedFilterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -39,7 +39,7 @@ export function RenameSavedFilterForm({ context: { filters }, id, onDone }: Rena
   const filter = filters.find((savedFilter) => savedFilter.id === id)
   const unusedName = z.refine<string>((name) => !findSavedFilterWithSameName(name, filters, id), 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น')
   const form = useForm<SavedFilterNameForm>({
-    resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema.check(unusedName) })),
+    resolver: standardSchemaResolver(z.object({ filterName: savedFilterNameSchema.check(unusedName) })),
     mode: 'onChange',
     defaultValues: { filterName: filter?.filterName ?? '' },
   })

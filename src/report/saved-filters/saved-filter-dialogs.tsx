@@ -2,13 +2,13 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { filterNameSchema } from '#contract/account/mark-name.ts'
+import { savedFilterNameSchema } from '#contract/account/mark-name.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import {
-  type FilterText,
+  type FilterDisplayText,
   getSearchFilterTexts,
   spellOutSearchOperators,
-  usesTeamNames,
+  usesTeamFilterNames,
 } from '#contract/report/filter-text.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -22,7 +22,7 @@ import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-c
 import { SavedFilterManager } from './saved-filter-manager.tsx'
 import { updateSavedFilter } from './update-saved-filter.ts'
 
-function SavedWordsList({ words }: { words: readonly FilterText[] }) {
+function SavedWordsList({ words }: { words: readonly FilterDisplayText[] }) {
   return (
     <ul className="rounded-control border border-line bg-surface-muted px-3 py-2 text-sm">
       {words.map(({ label, value, negated }) => (
@@ -42,11 +42,11 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // Saves the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
-  const { data: team } = useTeam(usesTeamNames(saved))
+  const { data: team } = useTeam(usesTeamFilterNames(saved))
   const words = getSearchFilterTexts(saved, labels, team)
   const [isSend, setSend] = useState(false)
   const form = useForm<SavedFilterNameForm>({
-    resolver: standardSchemaResolver(z.object({ filterName: filterNameSchema })),
+    resolver: standardSchemaResolver(z.object({ filterName: savedFilterNameSchema })),
     defaultValues: { filterName: suggestSavedFilterName(words) },
   })
   const name = useWatch({ control: form.control, name: 'filterName' })

@@ -1,7 +1,7 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { getSearchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -85,7 +85,7 @@ type RowProps = {
 function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
   const { search, labels, open, isDemo } = context
   const { search: saved, ignored } = parseFilterData(filter.filterData)
-  const { data: team } = useTeam(usesTeamNames(saved))
+  const { data: team } = useTeam(usesTeamFilterNames(saved))
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">

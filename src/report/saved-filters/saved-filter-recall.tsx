@@ -3,9 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
-import { type FilterRecallResult, MIN_PROJECTS_FOR_RECALL, type MissedProject } from '#contract/report/filter-recall.ts'
+import {
+  type FilterRecallResult,
+  MIN_PROJECTS_FOR_FILTER_RECALL,
+  type MissedProject,
+} from '#contract/report/filter-recall.ts'
 import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
-import type { TeamNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -17,7 +21,7 @@ const RECALL_SUBJECT = 'งานที่คุณติดดาวหรื�
 function recallText({ seen, n }: FilterRecallResult): string {
   if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
   const countsText = `เห็น ${formatGroupedCount(seen)} จาก ${formatGroupedCount(n)} ${RECALL_SUBJECT}`
-  return n < MIN_PROJECTS_FOR_RECALL
+  return n < MIN_PROJECTS_FOR_FILTER_RECALL
     ? `${countsText} (น้อยเกินกว่าจะสรุป)`
     : `${countsText} (${Math.floor((seen / n) * 100)}%)`
 }
@@ -26,7 +30,7 @@ type SavedRecallProps = {
   id: string
   search: ReportSearch
   labels: readonly Label[]
-  team: TeamNames | undefined
+  team: TeamFilterNames | undefined
   onLeave: () => void
 }
 

@@ -1,8 +1,8 @@
-import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
 
-type Breakdown = SimilarPrices['breakdown']
+type Breakdown = SimilarProjectPrices['breakdown']
 type QuartileRow = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
 
 export function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {

@@ -2,14 +2,14 @@ import { useId } from 'react'
 import {
   type ComparablePriceScope,
   MIN_SIMILAR_PROJECTS,
-  type SimilarPrices,
+  type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type PriceScopeProps = {
   prices: Pick<
-    SimilarPrices,
+    SimilarProjectPrices,
     'scope' | 'steps' | 'step' | 'n' | 'found' | 'without_reference' | 'without_clear_price' | 'above_reference'
   >
   /** Scope that the user selected; undefined for the automatic one. */
@@ -42,7 +42,7 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
 }
 
 type ScopeStepsProps = Pick<PriceScopeProps, 'selectedStep' | 'onStep'> & {
-  steps: SimilarPrices['steps']
+  steps: SimilarProjectPrices['steps']
   step: ComparablePriceScope
 }
 

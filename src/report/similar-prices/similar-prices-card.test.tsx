@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SimilarPrices, SimilarProject } from '#contract/catalogue/similar-prices.ts'
+import type { SimilarProject, SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { SimilarPricesCard } from './similar-prices-card.tsx'
@@ -32,7 +32,7 @@ const similar = (percent: number, more: Partial<SimilarProject> = {}): SimilarPr
   ...more,
 })
 const quartiles = { n: 10, p25: 0.03, median: 0.06, p75: 0.09 }
-const PRICES: SimilarPrices = {
+const PRICES: SimilarProjectPrices = {
   scope: 'งานซื้อที่ชื่อคล้ายกันของทุกหน่วยงาน',
   steps: [
     { step: 'agency', n: 3, text: 'หน่วยงานเดียวกัน' },
@@ -99,7 +99,7 @@ function setUp(reference: number | null = 10_000_000) {
     act(() => show([{ isIntersecting: true }]))
     await vi.waitFor(() => expect(calls()).toHaveLength(1), PATIENT)
   }
-  const answered = async (prices: Partial<SimilarPrices> = {}) => {
+  const answered = async (prices: Partial<SimilarProjectPrices> = {}) => {
     await scroll()
     calls()[0]!.answer({ ...PRICES, ...prices })
     await screen.findByText(/เทียบกับ/, {}, PATIENT)

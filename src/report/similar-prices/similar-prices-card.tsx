@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import {
   type ComparablePriceScope,
   MIN_COMPARED_PRICES,
-  type SimilarPrices,
+  type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -139,7 +139,7 @@ function PricesSkeleton() {
 }
 
 type CorridorProps = {
-  prices: SimilarPrices
+  prices: SimilarProjectPrices
   reference: number | null
   text: string
   onType: (text: string) => void
@@ -162,7 +162,7 @@ function Corridor({ prices, reference, text, onType }: CorridorProps) {
 
 type View = 'chart' | 'table'
 
-type DistributionProps = { prices: SimilarPrices; reference: number | null; entry: TargetPriceEntry | undefined }
+type DistributionProps = { prices: SimilarProjectPrices; reference: number | null; entry: TargetPriceEntry | undefined }
 
 function Distribution({ prices, reference, entry }: DistributionProps) {
   const [view, setView] = useState<View>('chart')
@@ -235,7 +235,7 @@ function Figure({ name, children }: { name: string; children: React.ReactNode })
   )
 }
 
-function Winners({ winners }: Pick<SimilarPrices, 'winners'>) {
+function Winners({ winners }: Pick<SimilarProjectPrices, 'winners'>) {
   return (
     <section aria-label="ผู้ชนะบ่อยในงานคล้ายกัน" className="mt-4">
       <h3 className="text-sm font-semibold">ผู้ชนะบ่อย</h3>

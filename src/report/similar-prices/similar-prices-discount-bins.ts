@@ -1,4 +1,4 @@
-import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 
 export const DISCOUNT_BIN_WIDTH_FRACTION = 0.025
@@ -23,7 +23,7 @@ export type DiscountBin = {
 
 const edge = (share: number) => `${Number((share * 100).toFixed(1))}`.replace('-', '−')
 
-export function buildDiscountBins(bins: SimilarPrices['bins']): DiscountBin[] {
+export function buildDiscountBins(bins: SimilarProjectPrices['bins']): DiscountBin[] {
   if (bins.length === 0) return []
   const counts = new Map(bins.map(({ from, count }) => [Math.round(from / DISCOUNT_BIN_WIDTH_FRACTION), count]))
   const [firstBin, lastBin] = [Math.min(...counts.keys()), Math.max(...counts.keys())]

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { MIN_COMPARED_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -27,7 +27,7 @@ export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; on
   )
 }
 
-function priceLineText({ step, n, p25, p75 }: SimilarPrices): string {
+function priceLineText({ step, n, p25, p75 }: SimilarProjectPrices): string {
   if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
   if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
   if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null)

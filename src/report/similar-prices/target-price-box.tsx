@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId } from 'react'
-import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import {
@@ -21,7 +21,7 @@ type TargetBoxProps = {
   text: string
   onType: (text: string) => void
   reference: number | null
-  prices: Pick<SimilarPrices, 'results' | 'median'>
+  prices: Pick<SimilarProjectPrices, 'results' | 'median'>
 }
 
 /**

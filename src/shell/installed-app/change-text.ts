@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { getTargetProjectIds } from '#contract/report/project-targets.ts'
+import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
@@ -28,10 +28,10 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
     return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
   const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
-  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: getTargetProjectIds(star) }
-  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: getTargetProjectIds(hide) }
-  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: getTargetProjectIds(label) }
-  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: getTargetProjectIds(label) }
+  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: getActionTargetProjectIds(star) }
+  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: getActionTargetProjectIds(hide) }
+  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: getActionTargetProjectIds(label) }
+  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: getActionTargetProjectIds(label) }
   return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findScreenByPath, findScreenTitleByPath, SCREENS } from '#contract/screen.ts'
+import { APP_SCREENS, findScreenByPath, findScreenTitleByPath } from '#contract/screen.ts'
 import { getNavEntries, isActiveNavEntry } from './nav-entries.ts'
 
 const T = true
@@ -70,7 +70,7 @@ describe('the screens', () => {
     expect(findScreenTitleByPath('/report')).toBe('รายงานโครงการ · ตามงาน')
     expect(findScreenTitleByPath('/')).toBe('ตามงาน')
     expect(findScreenTitleByPath('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')
-    const titles = SCREENS.map(({ path }) => findScreenTitleByPath(path.replace(/\{\w+\}/, 'x')))
-    expect(new Set(titles).size).toBe(SCREENS.length)
+    const titles = APP_SCREENS.map(({ path }) => findScreenTitleByPath(path.replace(/\{\w+\}/, 'x')))
+    expect(new Set(titles).size).toBe(APP_SCREENS.length)
   })
 })

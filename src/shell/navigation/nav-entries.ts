@@ -11,12 +11,12 @@ import {
 } from 'lucide-react'
 import type { User } from '#contract/account/user.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
-import type { ScreenPath } from '#contract/screen.ts'
+import type { AppScreenPath } from '#contract/screen.ts'
 import type { LoadedAccount } from './route-guard.ts'
 import { hasBudgetAccess } from './route-guard.ts'
 
 export type NavEntry = {
-  readonly path: ScreenPath
+  readonly path: AppScreenPath
   readonly name: string
   readonly icon: LucideIcon
   readonly search?: Readonly<Record<string, string>>

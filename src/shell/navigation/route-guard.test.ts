@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SCREENS, type ScreenPath } from '#contract/screen.ts'
+import { APP_SCREENS, type AppScreenPath } from '#contract/screen.ts'
 import { decideRoute, type LoadedAccount, type RouteDecision, type RouteVisitor } from './route-guard.ts'
 
 type Flags = Partial<LoadedAccount['organisation']> &
@@ -25,16 +25,16 @@ function anAccount({
   }
 }
 const stay: RouteDecision = { go: 'stay' }
-const redirect = (to: ScreenPath): RouteDecision => ({ go: 'redirect', to })
+const redirect = (to: AppScreenPath): RouteDecision => ({ go: 'redirect', to })
 
-const LOGIN_SCREENS = SCREENS.filter(({ needsLogin }) => needsLogin).map(({ path }) => path)
-const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
+const LOGIN_SCREENS = APP_SCREENS.filter(({ needsLogin }) => needsLogin).map(({ path }) => path)
+const all = (to: AppScreenPath, except: readonly AppScreenPath[] = []) =>
   Object.fromEntries(LOGIN_SCREENS.filter((path) => path !== to && !except.includes(path)).map((path) => [path, to]))
 const NO_LOGS = { '/logs': '/report' } as const
 const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report', '/agencies/{code}': '/report' } as const
 
 /** Redirects of all fifteen paths per set of flags; unlisted paths are allowed. */
-const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
+const TRUTH: readonly { flags: Flags; leads: Partial<Record<AppScreenPath, AppScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
   // R61, even while the organisation's set-up is incomplete.
   { flags: { role: 'operator', watchList: false }, leads: all('/operation', ['/operation/{part}']) },
@@ -149,12 +149,12 @@ describe('the route guard', () => {
   test.each(TRUTH)('with $flags', ({ flags, leads }) => {
     const account = anAccount(flags)
     const decided = Object.fromEntries(
-      SCREENS.map(({ path }) => {
+      APP_SCREENS.map(({ path }) => {
         const decision = decideRoute(path.replace(/\{\w+\}/, 'x'), account)
         return [path, decision.go === 'redirect' ? decision.to : decision.go]
       }),
     )
-    const open = Object.fromEntries(SCREENS.map(({ path }) => [path, 'stay']))
+    const open = Object.fromEntries(APP_SCREENS.map(({ path }) => [path, 'stay']))
     expect(decided).toEqual({ ...open, ...leads })
   })
 
@@ -185,7 +185,7 @@ describe('the route guard', () => {
           for (const budget of flags)
             for (const companies of flags)
               for (const role of ['member_user', 'super_user'])
-                for (const { path } of SCREENS) {
+                for (const { path } of APP_SCREENS) {
                   const account = anAccount({
                     completed,
                     watchList,

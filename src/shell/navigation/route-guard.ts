@@ -1,12 +1,12 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { findScreenByPath, type ScreenPath } from '#contract/screen.ts'
+import { type AppScreenPath, findScreenByPath } from '#contract/screen.ts'
 
 export type RouteDecision =
   | { readonly go: 'stay' }
   | { readonly go: 'load-account' }
-  | { readonly go: 'redirect'; readonly to: ScreenPath }
+  | { readonly go: 'redirect'; readonly to: AppScreenPath }
 
 /**
  * True if the flags of organisation and user grant budget access; a null user flag is ignored (D14). Budget-only access
@@ -36,8 +36,8 @@ export type RouteVisitor = 'signed-out' | 'signed-in' | LoadedAccount
 
 type GuardRule = {
   readonly step: number
-  readonly to: ScreenPath
-  readonly matches: (account: LoadedAccount, path: ScreenPath) => boolean
+  readonly to: AppScreenPath
+  readonly matches: (account: LoadedAccount, path: AppScreenPath) => boolean
 }
 
 const watchListIsDue = ({ organisation: { register_status: status } }: LoadedAccount) =>

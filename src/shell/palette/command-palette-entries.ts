@@ -1,6 +1,6 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
-import { formatUnitAgencyName } from '#contract/catalogue/agency-name.ts'
+import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { type DocumentSearchResponse, parseDocumentQuery } from '#contract/documents/document-search.ts'
@@ -213,7 +213,10 @@ export function toAgencyCommandPaletteEntry(
       .filter(Boolean)
       .join(' · '),
     href: hasPage
-      ? agencyHref(formatUnitAgencyName(department, province), unit === '' || unit === department ? {} : { unit })
+      ? agencyHref(
+          formatPurchasingUnitAgencyName(department, province),
+          unit === '' || unit === department ? {} : { unit },
+        )
       : `/report${formatQueryString({ project_dept_sub__in: expression })}`,
   }
 }

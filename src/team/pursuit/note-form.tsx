@@ -1,7 +1,7 @@
 import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
-import { NOTE_FILE_ACCEPT } from '#contract/team/note-file.ts'
+import { NOTE_FILE_ACCEPT_ATTRIBUTE } from '#contract/team/note-file.ts'
 import { MAX_NOTE_LENGTH } from '#contract/team/pursuit.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -155,7 +155,7 @@ export function NoteForm({
           ref={chooser}
           type="file"
           multiple
-          accept={NOTE_FILE_ACCEPT}
+          accept={NOTE_FILE_ACCEPT_ATTRIBUTE}
           aria-label="เลือกไฟล์แนบ"
           tabIndex={-1}
           className="sr-only"

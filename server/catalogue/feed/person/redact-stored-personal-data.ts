@@ -1,6 +1,6 @@
 import { formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { readExistingProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
@@ -146,7 +146,7 @@ const ROW_HIDERS: Readonly<Record<string, (texts: PersonalDataSweepRow['texts'])
   // The folded text joins numbers, so it is rebuilt from the hidden text.
   document_pages: ([text]) => {
     const hidden = maskPersonIds(text!)
-    return [hidden, foldText(hidden).folded]
+    return [hidden, foldDocumentText(hidden).folded]
   },
 }
 

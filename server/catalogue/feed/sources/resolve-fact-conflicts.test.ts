@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DOCUMENT_FACT_SOURCE, FACT_SOURCE_ORDER } from '#contract/catalogue/fact-source.ts'
+import { DOCUMENT_FACT_SOURCE, PROJECT_FACT_SOURCE_PRIORITIES } from '#contract/catalogue/fact-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { computeNextProjectState, type NextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { FEED_FILE_SOURCES } from '#server/catalogue/feed/open-feed-file.ts'
@@ -43,7 +43,7 @@ const FILE = {
 }
 
 test('every order ranks every file source', () => {
-  for (const order of Object.values(FACT_SOURCE_ORDER))
+  for (const order of Object.values(PROJECT_FACT_SOURCE_PRIORITIES))
     expect(order.flat().toSorted()).toEqual([...FEED_FILE_SOURCES, DOCUMENT_FACT_SOURCE].toSorted())
 })
 

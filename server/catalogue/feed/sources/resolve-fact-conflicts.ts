@@ -1,9 +1,9 @@
 import {
   DOCUMENT_FACT_SOURCE,
-  getSourceRank,
-  SOURCED_FACT_NAMES,
-  SOURCED_FACTS,
-  type SourcedFact,
+  getProjectFactSourceRank,
+  SOURCED_PROJECT_FACT_NAMES,
+  SOURCED_PROJECT_FACTS,
+  type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { toStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
@@ -34,7 +34,7 @@ const plainRule = (key: keyof PlainColumns & keyof FeedRecord, column: keyof Pro
 /** Final statuses that the feed never announces; any source may set them. */
 const STATUSES_WITHOUT_ANNOUNCEMENT: readonly (string | undefined)[] = ['contract_created', 'project_cancelled']
 
-const FACT_RULES: Readonly<Record<SourcedFact, FactRule>> = {
+const FACT_RULES: Readonly<Record<SourcedProjectFact, FactRule>> = {
   budget: plainRule('budgetSatang', 'budget_satang'),
   estimate_budget: plainRule('estimateSatang', 'estimate_satang'),
   winner_budget: plainRule('winnerSatang', 'winner_satang'),
@@ -72,12 +72,12 @@ export function resolveFactConflicts(
   if (existing === undefined) return { incoming, fieldSources: undefined }
   let resolved: Record<string, unknown> | undefined
   let sources: Record<string, readonly [string, number]> | undefined
-  for (const name of SOURCED_FACT_NAMES) {
+  for (const name of SOURCED_PROJECT_FACT_NAMES) {
     const fact = FACT_RULES[name]
     const holder = existing.fieldSources[name]?.[0] ?? existing.source
     if (holder === origin.source || !fact.isStated(incoming)) continue
-    const group = SOURCED_FACTS[name]
-    const distance = getSourceRank(group, origin.source) - getSourceRank(group, holder)
+    const group = SOURCED_PROJECT_FACTS[name]
+    const distance = getProjectFactSourceRank(group, origin.source) - getProjectFactSourceRank(group, holder)
     const hasStoredValue = fact.isStored(existing.row)
     if (hasStoredValue && distance > 0 && !isAcceptedFromAnySource(name, incoming)) {
       resolved = { ...(resolved ?? incoming), ...fact.valuesIfIgnored(existing.row) }
@@ -94,5 +94,5 @@ export function resolveFactConflicts(
   return { incoming: (resolved as Partial<FeedRecord> | undefined) ?? incoming, fieldSources: sources }
 }
 
-const isAcceptedFromAnySource = (name: SourcedFact, { status }: Partial<FeedRecord>) =>
+const isAcceptedFromAnySource = (name: SourcedProjectFact, { status }: Partial<FeedRecord>) =>
   name === 'status' && Boolean(status) && STATUSES_WITHOUT_ANNOUNCEMENT.includes(toStatusCode(status!))

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { splitSearchByTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
@@ -155,7 +155,7 @@ export class AwardCache {
       const prepared = await report.prepareMarket(search, scope)
       return prepared && [prepared]
     }
-    return await report.prepareAll(splitSearchByTab(search), scope)
+    return await report.prepareAll(splitSearchByReportTab(search), scope)
   }
 
   async load(organisationId: number, scope: WhoWinsScope): Promise<void> {

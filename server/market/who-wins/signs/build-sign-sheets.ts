@@ -1,5 +1,10 @@
-import { formatOddSignFact, formatOddSignPeriod } from '#contract/market/format-odd-sign.ts'
-import { ODD_SIGN_TEXTS, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternFact, formatUnusualAwardPatternPeriod } from '#contract/market/format-odd-sign.ts'
+import {
+  UNUSUAL_AWARD_PATTERN_TEXTS,
+  type UnusualAwardPattern,
+  type UnusualAwardPatternCode,
+  type UnusualAwardPatterns,
+} from '#contract/market/odd-signs.ts'
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
@@ -13,23 +18,26 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { type TableSheet, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
-import { presentOddSigns } from './present-signs.ts'
+import { presentUnusualAwardPatterns } from './present-signs.ts'
 
 const MAX_ROWS = 200
 
 type FileSign = {
-  readonly sign: OddSignCode
-  readonly fact: OddSign
+  readonly sign: UnusualAwardPatternCode
+  readonly fact: UnusualAwardPattern
   readonly total: number
   readonly ids: readonly string[]
 }
-export type OddSignWorkbookData = {
-  readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
+export type UnusualAwardPatternWorkbookData = {
+  readonly oddSigns: Omit<UnusualAwardPatterns, 'ignored_parameters'>
   readonly signs: readonly FileSign[]
 }
 
-export async function loadOddSignWorkbookData(db: Db, awards: AwardSet): Promise<OddSignWorkbookData> {
-  const oddSigns = await presentOddSigns(db, awards)
+export async function loadUnusualAwardPatternWorkbookData(
+  db: Db,
+  awards: AwardSet,
+): Promise<UnusualAwardPatternWorkbookData> {
+  const oddSigns = await presentUnusualAwardPatterns(db, awards)
   const signs: FileSign[] = []
   for (const { sign, results } of oddSigns.kinds)
     for (const fact of results) {
@@ -39,8 +47,8 @@ export async function loadOddSignWorkbookData(db: Db, awards: AwardSet): Promise
   return { oddSigns, signs }
 }
 
-export function buildOddSignSheets(
-  { oddSigns, signs }: OddSignWorkbookData,
+export function buildUnusualAwardPatternSheets(
+  { oddSigns, signs }: UnusualAwardPatternWorkbookData,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
   const isCut = signs.length < oddSigns.total
@@ -72,18 +80,18 @@ export function buildOddSignSheets(
       pages: yieldSinglePage(
         signs.map(({ sign, fact }, at) => [
           at + 1,
-          ODD_SIGN_TEXTS[sign].title,
-          formatOddSignFact(sign, fact),
+          UNUSUAL_AWARD_PATTERN_TEXTS[sign].title,
+          formatUnusualAwardPatternFact(sign, fact),
           [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province].filter(Boolean).join(' · '),
           fact.companies.map(({ name }) => name).join(', '),
-          formatOddSignPeriod(fact),
+          formatUnusualAwardPatternPeriod(fact),
           fact.count,
           fact.n,
           fact.share,
           fact.value,
-          ODD_SIGN_TEXTS[sign].threshold,
-          ODD_SIGN_TEXTS[sign].explanations.join(' / '),
-          ODD_SIGN_TEXTS[sign].indicator,
+          UNUSUAL_AWARD_PATTERN_TEXTS[sign].threshold,
+          UNUSUAL_AWARD_PATTERN_TEXTS[sign].explanations.join(' / '),
+          UNUSUAL_AWARD_PATTERN_TEXTS[sign].indicator,
         ]),
       ),
     },

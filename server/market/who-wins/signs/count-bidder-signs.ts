@@ -1,13 +1,13 @@
-import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
   isKnownBidFact,
   isWinningFact,
-  ODD_SIGN_ROWS_PER_SLICE,
-  type OddSignFinding,
-  type OddSignKindResult,
-  type OddSignMethods,
+  UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
+  type UnusualAwardPatternFinding,
+  type UnusualAwardPatternKindResult,
+  type UnusualAwardPatternMethods,
   YearRanges,
 } from './sign-facts.ts'
 
@@ -15,16 +15,19 @@ type BidsByProject = ReadonlyMap<number, readonly number[]>
 /** Known bids per award set, cached because a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<AwardSet, Promise<BidsByProject>>()
 
-export function loadKnownBids(awards: AwardSet, methods: OddSignMethods): Promise<BidsByProject> {
+export function loadKnownBids(awards: AwardSet, methods: UnusualAwardPatternMethods): Promise<BidsByProject> {
   const bids = bidsOf.get(awards) ?? readKnownBids(awards, methods)
   bidsOf.set(awards, bids)
   return bids
 }
 
-async function readKnownBids({ columns, facts }: AwardSet, methods: OddSignMethods): Promise<BidsByProject> {
+async function readKnownBids(
+  { columns, facts }: AwardSet,
+  methods: UnusualAwardPatternMethods,
+): Promise<BidsByProject> {
   const bids = new Map<number, number[]>()
   for (let at = 0; at < facts.length; at += 1) {
-    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE === UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     if (!isKnownBidFact(columns, methods, fact)) continue
     const project = columns.project[fact]!
@@ -35,10 +38,10 @@ async function readKnownBids({ columns, facts }: AwardSet, methods: OddSignMetho
   return bids
 }
 
-export function countSingleBidderOddSigns(
+export function countSingleBidderUnusualAwardPatterns(
   { columns, agencyOf, agencyCount }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
-): OddSignKindResult {
+): UnusualAwardPatternKindResult {
   const { department, year } = columns
   const [n, singleBidder, unitOf] = [
     new Int32Array(agencyCount),
@@ -54,13 +57,13 @@ export function countSingleBidderOddSigns(
     years.add(agency, year[fact!]!)
     if (facts.length === 1) singleBidder[agency] = singleBidder[agency]! + 1
   }
-  const signs: OddSignFinding[] = []
+  const signs: UnusualAwardPatternFinding[] = []
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
-    if (n[agency]! < ODD_SIGN_THRESHOLDS.projects) continue
+    if (n[agency]! < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects) continue
     groups += 1
     const share = singleBidder[agency]! / n[agency]!
-    if (share < ODD_SIGN_THRESHOLDS.oneBidderShare) continue
+    if (share < UNUSUAL_AWARD_PATTERN_THRESHOLDS.oneBidderShare) continue
     signs.push({
       unit: unitOf[agency]!,
       companies: [],
@@ -80,10 +83,10 @@ type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number
  * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
  * project, it counts as a win for neither.
  */
-export async function countRecurringPairOddSigns(
+export async function countRecurringPairUnusualAwardPatterns(
   { columns }: AwardSet,
   bids: ReadonlyMap<number, readonly number[]>,
-): Promise<OddSignKindResult> {
+): Promise<UnusualAwardPatternKindResult> {
   const { company, year } = columns
   const count = columns.companyIds.length
   const bidCounts = new Int32Array(count)
@@ -92,7 +95,7 @@ export async function countRecurringPairOddSigns(
   const pairs = new Map<number, PairMeetings>()
   let comparedPairs = 0
   for (const facts of bids.values()) {
-    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= ODD_SIGN_THRESHOLDS.meetings)
+    const often = facts.filter((fact) => bidCounts[company[fact]!]! >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.meetings)
     for (const [at, lower] of often.entries())
       for (const higher of often.slice(at + 1)) {
         const key = company[lower]! * count + company[higher]!
@@ -110,18 +113,18 @@ export async function countRecurringPairOddSigns(
         if (fiscal > meeting.yearTo) meeting.yearTo = fiscal
       }
     comparedPairs += often.length * often.length
-    if (comparedPairs > ODD_SIGN_ROWS_PER_SLICE) {
+    if (comparedPairs > UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE) {
       comparedPairs = 0
       await yieldToEventLoop()
     }
   }
-  const signs: OddSignFinding[] = []
+  const signs: UnusualAwardPatternFinding[] = []
   let groups = 0
   for (const [key, { n, lower, higher, yearFrom, yearTo }] of pairs) {
-    if (n < ODD_SIGN_THRESHOLDS.meetings) continue
+    if (n < UNUSUAL_AWARD_PATTERN_THRESHOLDS.meetings) continue
     groups += 1
     const wins = Math.max(lower, higher)
-    if (wins / n < ODD_SIGN_THRESHOLDS.meetingsShare) continue
+    if (wins / n < UNUSUAL_AWARD_PATTERN_THRESHOLDS.meetingsShare) continue
     const two = [Math.floor(key / count), key % count]
     const companies = lower >= higher ? two : two.reverse()
     signs.push({ companies, yearFrom, yearTo, count: wins, n, share: wins / n })

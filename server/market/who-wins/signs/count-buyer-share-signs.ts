@@ -1,13 +1,13 @@
-import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import { getCompanyFactIndexes } from '#server/market/company/memory/company-fact-columns.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
   isWinningFact,
-  ODD_SIGN_ROWS_PER_SLICE,
-  type OddSignFinding,
-  type OddSignKindResult,
+  UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
+  type UnusualAwardPatternFinding,
+  type UnusualAwardPatternKindResult,
   YearRanges,
 } from './sign-facts.ts'
 
@@ -22,13 +22,13 @@ async function forEachCompany(
   count: (company: number, from: number, to: number) => void,
 ): Promise<void> {
   const { columns, facts } = awards
-  let nextYieldAt = ODD_SIGN_ROWS_PER_SLICE
+  let nextYieldAt = UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE
   for (let from = 0; from < facts.length; ) {
     const to = endOfCompany(awards, from)
     count(columns.company[facts[from]!]!, from, to)
     from = to
     if (from < nextYieldAt) continue
-    nextYieldAt = from + ODD_SIGN_ROWS_PER_SLICE
+    nextYieldAt = from + UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE
     await yieldToEventLoop()
   }
 }
@@ -37,7 +37,7 @@ async function forEachCompany(
  * Computes the share of one company in the cost of an agency's decided projects of a fiscal year, regardless of the
  * other winners.
  */
-export async function countBuyerShareOddSigns(awards: AwardSet): Promise<OddSignKindResult> {
+export async function countBuyerShareUnusualAwardPatterns(awards: AwardSet): Promise<UnusualAwardPatternKindResult> {
   const { spending, decided, agencyOf, agencyCount, columns, facts } = awards
   const { department, year, value } = columns
   const placeOfYear = new Int16Array(0x8000).fill(-1)
@@ -54,12 +54,12 @@ export async function countBuyerShareOddSigns(awards: AwardSet): Promise<OddSign
     if (spending.year[row] === 0) continue
     sums.add(groupOf(agencyOf[spending.department[row]!]!, spending.year[row]!), spending.spent[row]!)
     if (!Number.isNaN(spending.spent[row]!)) projects += 1
-    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE === UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
-  const groups = sums.all().filter(({ key }) => sums.known(key) >= ODD_SIGN_THRESHOLDS.projects).length
-  const signs: OddSignFinding[] = []
+  const groups = sums.all().filter(({ key }) => sums.known(key) >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects).length
+  const signs: UnusualAwardPatternFinding[] = []
   await forEachCompany(awards, (company, from, to) => {
-    if (to - from < ODD_SIGN_THRESHOLDS.buyerWins) return
+    if (to - from < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins) return
     const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
     for (let at = from; at < to; at += 1) {
       const fact = facts[at]!
@@ -72,10 +72,14 @@ export async function countBuyerShareOddSigns(awards: AwardSet): Promise<OddSign
     }
     for (const [group, { wins, value: won, fact }] of sumsByGroup) {
       const { n, value: totalValue } = sums.of(group)
-      if (wins < ODD_SIGN_THRESHOLDS.buyerWins || sums.known(group) < ODD_SIGN_THRESHOLDS.projects || !totalValue)
+      if (
+        wins < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins ||
+        sums.known(group) < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects ||
+        !totalValue
+      )
         continue
       const share = won / totalValue
-      if (share < ODD_SIGN_THRESHOLDS.buyerShare) continue
+      if (share < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerShare) continue
       const of = { unit: department[fact]!, companies: [company], yearFrom: year[fact]!, yearTo: year[fact]! }
       signs.push({ ...of, count: wins, n, share, value: won, totalValue })
     }
@@ -83,7 +87,7 @@ export async function countBuyerShareOddSigns(awards: AwardSet): Promise<OddSign
   return { projects, groups, signs: signs.sort((a, b) => b.share - a.share || b.n - a.n || compareNumbers(a, b)) }
 }
 
-function compareNumbers(a: OddSignFinding, b: OddSignFinding): number {
+function compareNumbers(a: UnusualAwardPatternFinding, b: UnusualAwardPatternFinding): number {
   return (a.unit ?? -1) - (b.unit ?? -1) || a.companies[0]! - b.companies[0]! || a.yearFrom - b.yearFrom
 }
 
@@ -91,7 +95,7 @@ function compareNumbers(a: OddSignFinding, b: OddSignFinding): number {
  * Finds the two companies with the most wins for each agency and for the whole query, which is treated as one extra
  * agency.
  */
-export async function countTwoWinnerOddSigns(awards: AwardSet): Promise<OddSignKindResult> {
+export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Promise<UnusualAwardPatternKindResult> {
   const { agencyOf, agencyCount, columns, facts, projectCount } = awards
   const { department, project, year } = columns
   const wholeQuery = agencyCount
@@ -130,17 +134,17 @@ export async function countTwoWinnerOddSigns(awards: AwardSet): Promise<OddSignK
       } else if (wins > secondWins[group]!) [second[group], secondWins[group]] = [company, wins]
     }
   })
-  const signs: OddSignFinding[] = []
+  const signs: UnusualAwardPatternFinding[] = []
   let [groups, agencies] = [0, 0]
   for (let group = 0; group <= wholeQuery; group += 1) {
     if (group < wholeQuery && n[group]! > 0) agencies += 1
     // With a single agency, the result for the whole query would only repeat the agency's.
-    if (n[group]! < ODD_SIGN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
+    if (n[group]! < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
     groups += 1
     const pairWins = firstWins[group]! + secondWins[group]!
     if (
-      secondWins[group]! < n[group]! * ODD_SIGN_THRESHOLDS.pairLeast ||
-      pairWins < n[group]! * ODD_SIGN_THRESHOLDS.pairShare
+      secondWins[group]! < n[group]! * UNUSUAL_AWARD_PATTERN_THRESHOLDS.pairLeast ||
+      pairWins < n[group]! * UNUSUAL_AWARD_PATTERN_THRESHOLDS.pairShare
     )
       continue
     const companies = [firstCompany[group]!, second[group]!]
@@ -150,7 +154,7 @@ export async function countTwoWinnerOddSigns(awards: AwardSet): Promise<OddSignK
         if (isWinningFact(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
           won.add(project[fact]!)
     const share = won.size / n[group]!
-    if (share < ODD_SIGN_THRESHOLDS.pairShare) continue
+    if (share < UNUSUAL_AWARD_PATTERN_THRESHOLDS.pairShare) continue
     const unit = group === wholeQuery ? undefined : unitOf[group]!
     signs.push({ unit, companies, ...years.of(group), count: won.size, n: n[group]!, share })
   }

@@ -1,4 +1,4 @@
-import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { dayToMonthNumber } from '#server/market/who-wins/month-number.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
@@ -8,10 +8,10 @@ import {
   isNearReferencePrice,
   isPriceComparable,
   isWinningFact,
-  ODD_SIGN_ROWS_PER_SLICE,
-  type OddSignFinding,
-  type OddSignKindResult,
-  type OddSignMethods,
+  UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
+  type UnusualAwardPatternFinding,
+  type UnusualAwardPatternKindResult,
+  type UnusualAwardPatternMethods,
   YearRanges,
 } from './sign-facts.ts'
 
@@ -23,13 +23,13 @@ type WindowCounts = { near: number; comparison: number; value: number; readonly 
  * Counts prices against the reference price per agency, and prices just below the threshold per purchasing unit and
  * month, in a single pass over the facts.
  */
-export async function countPriceOddSigns(
+export async function countPriceUnusualAwardPatterns(
   { columns, facts, agencyOf, agencyCount }: AwardSet,
-  methods: OddSignMethods,
+  methods: UnusualAwardPatternMethods,
 ): Promise<{
-  readonly lowDiscount: OddSignKindResult
-  readonly aboveReference: OddSignKindResult
-  readonly belowBorder: OddSignKindResult
+  readonly lowDiscount: UnusualAwardPatternKindResult
+  readonly aboveReference: UnusualAwardPatternKindResult
+  readonly belowBorder: UnusualAwardPatternKindResult
 }> {
   const { department, year, value, decidedOn, company } = columns
   const [n, near, above] = [new Int32Array(agencyCount), new Int32Array(agencyCount), new Int32Array(agencyCount)]
@@ -38,7 +38,7 @@ export async function countPriceOddSigns(
   const windows = new Map<number, WindowCounts>()
   let [compared, nearZero, around] = [0, 0, 0]
   for (let at = 0; at < facts.length; at += 1) {
-    if (at % ODD_SIGN_ROWS_PER_SLICE === ODD_SIGN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    if (at % UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE === UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     if (!isWinningFact(columns, fact)) continue
     if (isPriceComparable(columns, methods, fact)) {
@@ -69,22 +69,26 @@ export async function countPriceOddSigns(
       sums.companies.set(company[fact]!, (sums.companies.get(company[fact]!) ?? 0) + 1)
     }
   }
-  const lowDiscount: OddSignFinding[] = []
-  const aboveReference: OddSignFinding[] = []
+  const lowDiscount: UnusualAwardPatternFinding[] = []
+  const aboveReference: UnusualAwardPatternFinding[] = []
   const usual = compared === 0 ? 0 : nearZero / compared
   let groups = 0
   for (let agency = 0; agency < agencyCount; agency += 1) {
     const agencyTotal = n[agency]!
-    if (agencyTotal < ODD_SIGN_THRESHOLDS.projects) continue
+    if (agencyTotal < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects) continue
     groups += 1
     const of = { unit: unitOf[agency]!, companies: [], ...years.of(agency), n: agencyTotal }
     const [low, high] = [near[agency]! / agencyTotal, above[agency]! / agencyTotal]
-    if (low >= ODD_SIGN_THRESHOLDS.nearZeroShare && low - usual >= ODD_SIGN_THRESHOLDS.nearZeroAbove)
+    if (
+      low >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZeroShare &&
+      low - usual >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZeroAbove
+    )
       lowDiscount.push({ ...of, count: near[agency]!, share: low, usual })
-    if (above[agency]! >= ODD_SIGN_THRESHOLDS.above && high >= ODD_SIGN_THRESHOLDS.aboveShare)
+    if (above[agency]! >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.above && high >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.aboveShare)
       aboveReference.push({ ...of, count: above[agency]!, share: high })
   }
-  const strongest = (a: OddSignFinding, b: OddSignFinding) => b.share - a.share || b.n - a.n || a.unit! - b.unit!
+  const strongest = (a: UnusualAwardPatternFinding, b: UnusualAwardPatternFinding) =>
+    b.share - a.share || b.n - a.n || a.unit! - b.unit!
   return {
     lowDiscount: { projects: compared, groups, signs: lowDiscount.sort(strongest) },
     aboveReference: { projects: compared, groups, signs: aboveReference.sort(strongest) },
@@ -92,22 +96,26 @@ export async function countPriceOddSigns(
   }
 }
 
-function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<OddSignKindResult, 'projects'> {
-  const signs: OddSignFinding[] = []
+function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<UnusualAwardPatternKindResult, 'projects'> {
+  const signs: UnusualAwardPatternFinding[] = []
   let groups = 0
   for (const [key, { near, comparison, value, companies }] of windows) {
     const n = near + comparison
-    if (n < ODD_SIGN_THRESHOLDS.belowBorder) continue
+    if (n < UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowBorder) continue
     groups += 1
-    if (near < ODD_SIGN_THRESHOLDS.belowBorder || near < comparison * ODD_SIGN_THRESHOLDS.belowTimes) continue
+    if (
+      near < UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowBorder ||
+      near < comparison * UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowTimes
+    )
+      continue
     let [topCompany, ofOne] = [-1, 0]
     for (const [candidate, count] of companies) if (count > ofOne) [topCompany, ofOne] = [candidate, count]
-    if (ofOne < ODD_SIGN_THRESHOLDS.belowOne) continue
+    if (ofOne < UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowOne) continue
     const [unit, month] = [Math.floor(key / MONTH_RANGE), key % MONTH_RANGE]
     const of = { unit, companies: [topCompany], yearFrom: 0, yearTo: 0, month, ofOne }
     signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners: companies.size })
   }
-  const strongest = (a: OddSignFinding, b: OddSignFinding) =>
+  const strongest = (a: UnusualAwardPatternFinding, b: UnusualAwardPatternFinding) =>
     b.ofOne! - a.ofOne! || b.count - a.count || a.unit! - b.unit! || a.month! - b.month!
   return { groups, signs: signs.sort(strongest) }
 }

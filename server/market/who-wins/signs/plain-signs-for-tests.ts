@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { OddSign, OddSignCode } from '#contract/market/odd-signs.ts'
+import type { UnusualAwardPattern, UnusualAwardPatternCode } from '#contract/market/odd-signs.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -21,9 +21,9 @@ type Fact = {
   readonly month: string | null
 }
 type Spent = { readonly project: string; readonly agency: string; readonly year: number; readonly spent: number | null }
-export type ReferenceOddSignData = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
+export type ReferenceUnusualAwardPatternData = { readonly facts: readonly Fact[]; readonly spending: readonly Spent[] }
 
-export async function loadReferenceOddSignData(db: Db): Promise<ReferenceOddSignData> {
+export async function loadReferenceUnusualAwardPatternData(db: Db): Promise<ReferenceUnusualAwardPatternData> {
   const bodyOf = await loadLocalBodyLookup(db)
   const named = <T extends { agency: string; province: number | null }>(rows: readonly T[]) =>
     rows.map((row) => ({ ...row, agency: bodyOf({ dept: row.agency, deptProvince: row.province }) }))
@@ -39,14 +39,14 @@ export async function loadReferenceOddSignData(db: Db): Promise<ReferenceOddSign
 }
 
 const line = (of: Record<string, unknown>) => JSON.stringify(of)
-export const serialiseOddSign = ({
+export const serialiseUnusualAwardPattern = ({
   companies,
   rows: _,
   n_rows: __,
   beside_rows: ___,
   one_rows: ____,
   ...sign
-}: OddSign): string => line({ ...sign, companies: companies.map(({ id }) => id) })
+}: UnusualAwardPattern): string => line({ ...sign, companies: companies.map(({ id }) => id) })
 
 const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
@@ -77,10 +77,10 @@ const EMPTY = {
 type Plain = { projects: number; groups: number; lines: string[] }
 const COMPETITIVE = /^(e_bidding|e_market|selective|price_enquiry|(consultant|design)_(open|selective)|design_contest)$/
 
-export function computeReferenceOddSigns(
-  all: ReferenceOddSignData,
+export function computeReferenceUnusualAwardPatterns(
+  all: ReferenceUnusualAwardPatternData,
   projectIds: ReadonlySet<string>,
-): Record<OddSignCode, Plain> {
+): Record<UnusualAwardPatternCode, Plain> {
   const facts = all.facts.filter(({ project }) => projectIds.has(project))
   const spending = all.spending.filter(({ project }) => projectIds.has(project))
   const wins = facts.filter(({ won }) => won)

@@ -1,5 +1,10 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MAX_ODD_SIGNS_PER_KIND, type OddSign, type OddSignCode, type OddSigns } from '#contract/market/odd-signs.ts'
+import {
+  MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND,
+  type UnusualAwardPattern,
+  type UnusualAwardPatternCode,
+  type UnusualAwardPatterns,
+} from '#contract/market/odd-signs.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare } from '#server/market/company/company-scope.ts'
@@ -8,20 +13,32 @@ import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { formatMonthNumber } from '#server/market/who-wins/month-number.ts'
 import { loadMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countRecurringPairOddSigns, countSingleBidderOddSigns, loadKnownBids } from './count-bidder-signs.ts'
-import { countBuyerShareOddSigns, countTwoWinnerOddSigns } from './count-buyer-share-signs.ts'
-import { countPriceOddSigns } from './count-price-signs.ts'
-import { isWinningFact, type OddSignFinding, type OddSignKindResult, toOddSignMethods } from './sign-facts.ts'
+import {
+  countRecurringPairUnusualAwardPatterns,
+  countSingleBidderUnusualAwardPatterns,
+  loadKnownBids,
+} from './count-bidder-signs.ts'
+import { countBuyerShareUnusualAwardPatterns, countTwoWinnerUnusualAwardPatterns } from './count-buyer-share-signs.ts'
+import { countPriceUnusualAwardPatterns } from './count-price-signs.ts'
+import {
+  isWinningFact,
+  toUnusualAwardPatternMethods,
+  type UnusualAwardPatternFinding,
+  type UnusualAwardPatternKindResult,
+} from './sign-facts.ts'
 
-export async function presentOddSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
-  const methods = toOddSignMethods(await loadMethodNames(db))
+export async function presentUnusualAwardPatterns(
+  db: Db,
+  awards: AwardSet,
+): Promise<Omit<UnusualAwardPatterns, 'ignored_parameters'>> {
+  const methods = toUnusualAwardPatternMethods(await loadMethodNames(db))
   const bids = await loadKnownBids(awards, methods)
-  const { lowDiscount, aboveReference, belowBorder } = await countPriceOddSigns(awards, methods)
-  const countsBySign: readonly (readonly [OddSignCode, OddSignKindResult])[] = [
-    ['buyer_share', await countBuyerShareOddSigns(awards)],
-    ['two_winners', await countTwoWinnerOddSigns(awards)],
-    ['same_two', await countRecurringPairOddSigns(awards, bids)],
-    ['one_bidder', countSingleBidderOddSigns(awards, bids)],
+  const { lowDiscount, aboveReference, belowBorder } = await countPriceUnusualAwardPatterns(awards, methods)
+  const countsBySign: readonly (readonly [UnusualAwardPatternCode, UnusualAwardPatternKindResult])[] = [
+    ['buyer_share', await countBuyerShareUnusualAwardPatterns(awards)],
+    ['two_winners', await countTwoWinnerUnusualAwardPatterns(awards)],
+    ['same_two', await countRecurringPairUnusualAwardPatterns(awards, bids)],
+    ['one_bidder', countSingleBidderUnusualAwardPatterns(awards, bids)],
     ['low_discount', lowDiscount],
     ['above_reference', aboveReference],
     ['below_threshold', belowBorder],
@@ -29,7 +46,7 @@ export async function presentOddSigns(db: Db, awards: AwardSet): Promise<Omit<Od
   const kinds = countsBySign.map(([sign, kind]) => ({
     sign,
     ...kind,
-    top: kind.signs.slice(0, MAX_ODD_SIGNS_PER_KIND),
+    top: kind.signs.slice(0, MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND),
   }))
   const topFindings = kinds.flatMap(({ top }) => top)
   const { companyIds } = awards.columns
@@ -76,7 +93,11 @@ type SignNames = {
 
 const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
 
-function presentSign(sign: OddSignCode, of: OddSignFinding, { companyIds, units, companies }: SignNames): OddSign {
+function presentSign(
+  sign: UnusualAwardPatternCode,
+  of: UnusualAwardPatternFinding,
+  { companyIds, units, companies }: SignNames,
+): UnusualAwardPattern {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
   // A department without units is treated as its own only unit.
@@ -121,9 +142,9 @@ type RowsContext = {
  * character.
  */
 function signRows(
-  sign: OddSignCode,
+  sign: UnusualAwardPatternCode,
   { ids, year, month, agency }: RowsContext,
-): Pick<OddSign, 'rows' | 'n_rows' | 'beside_rows' | 'one_rows'> {
+): Pick<UnusualAwardPattern, 'rows' | 'n_rows' | 'beside_rows' | 'one_rows'> {
   const two = ids.join(':')
   const of = (rows: string, n: string) => ({ rows, n_rows: n, beside_rows: null, one_rows: null })
   switch (sign) {

@@ -1,4 +1,4 @@
-import { ODD_SIGN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
 import {
   AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
@@ -9,7 +9,7 @@ import {
 } from '#server/market/company/memory/company-fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
-export const ODD_SIGN_ROWS_PER_SLICE = 200_000
+export const UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE = 200_000
 
 /**
  * Methods that invite several bidders: price enquiry, open or selective invitation. Direct purchases have no
@@ -27,9 +27,12 @@ const COMPETITIVE_METHODS: ReadonlySet<string> = new Set([
   'design_contest',
 ])
 
-export type OddSignMethods = { readonly competitive: ReadonlySet<number>; readonly specific: number | undefined }
+export type UnusualAwardPatternMethods = {
+  readonly competitive: ReadonlySet<number>
+  readonly specific: number | undefined
+}
 
-export function toOddSignMethods(texts: ReadonlyMap<number, string>): OddSignMethods {
+export function toUnusualAwardPatternMethods(texts: ReadonlyMap<number, string>): UnusualAwardPatternMethods {
   const competitive = new Set<number>()
   let specific: number | undefined
   for (const [number, text] of texts) {
@@ -45,7 +48,7 @@ export const isWinningFact = ({ flags }: FactPriceColumns, fact: number): boolea
 
 export const isKnownBidFact = (
   { flags, method }: FactPriceColumns,
-  { competitive }: OddSignMethods,
+  { competitive }: UnusualAwardPatternMethods,
   fact: number,
 ): boolean =>
   (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
@@ -56,12 +59,12 @@ export const isKnownBidFact = (
  */
 export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
-  { competitive }: OddSignMethods,
+  { competitive }: UnusualAwardPatternMethods,
   fact: number,
 ): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
 /** Rounded to an integer, because multiplying whole satang by an integer is exact. */
-const NEAR_ZERO_FACTOR = Math.round(1 / ODD_SIGN_THRESHOLDS.nearZero)
+const NEAR_ZERO_FACTOR = Math.round(1 / UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZero)
 /** True for a price at, or less than 1 % below, the reference price. */
 export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
   value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_ZERO_FACTOR < base[fact]!
@@ -69,8 +72,8 @@ export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: nu
 export const isAboveReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
   value[fact]! > base[fact]!
 
-const BORDER_SATANG = ODD_SIGN_THRESHOLDS.border * 100
-const WINDOW_SATANG = ODD_SIGN_THRESHOLDS.window * 100
+const BORDER_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.border * 100
+const WINDOW_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.window * 100
 
 /**
  * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
@@ -79,7 +82,7 @@ const WINDOW_SATANG = ODD_SIGN_THRESHOLDS.window * 100
  */
 export function getThresholdPriceWindow(
   { base, value, method, decidedOn }: FactPriceColumns,
-  { specific }: OddSignMethods,
+  { specific }: UnusualAwardPatternMethods,
   fact: number,
 ): 0 | 1 | 2 {
   const satang = value[fact]!
@@ -92,7 +95,7 @@ export function getThresholdPriceWindow(
  * A finding about a group of projects. Ids are column numbers, money is in satang; which optional fields are set
  * depends on the kind.
  */
-export type OddSignFinding = {
+export type UnusualAwardPatternFinding = {
   /** One unit of the department, which identifies it; undefined if the sign covers the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
@@ -115,7 +118,11 @@ export type OddSignFinding = {
  * `projects` counts the projects examined, `groups` the groups large enough; `signs` are the findings above the
  * threshold, strongest first.
  */
-export type OddSignKindResult = { readonly projects: number; readonly groups: number; readonly signs: OddSignFinding[] }
+export type UnusualAwardPatternKindResult = {
+  readonly projects: number
+  readonly groups: number
+  readonly signs: UnusualAwardPatternFinding[]
+}
 
 export class YearRanges {
   readonly #from: Int16Array

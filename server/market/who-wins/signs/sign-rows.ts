@@ -10,8 +10,8 @@ import {
   isNearReferencePrice,
   isPriceComparable,
   isWinningFact,
-  type OddSignMethods,
-  toOddSignMethods,
+  toUnusualAwardPatternMethods,
+  type UnusualAwardPatternMethods,
 } from './sign-facts.ts'
 
 type SignRowTest = { readonly units?: ReadonlySet<number> | undefined } & (
@@ -30,13 +30,13 @@ const WINDOWS_BY_KIND: Readonly<Record<string, readonly number[]>> = {
  * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects; undefined
  * if the value is not a valid sign.
  */
-export async function parseOddSignFigure(
+export async function parseUnusualAwardPatternFigure(
   db: Db,
   awards: AwardSet,
   kind: string,
   value: string,
 ): Promise<SignRowTest | undefined> {
-  const methods = async () => toOddSignMethods(await loadMethodNames(db))
+  const methods = async () => toUnusualAwardPatternMethods(await loadMethodNames(db))
   if (Object.hasOwn(WINDOWS_BY_KIND, kind))
     return rowsOfWindow(awards, await methods(), { value, windows: WINDOWS_BY_KIND[kind]! })
   switch (kind) {
@@ -97,7 +97,7 @@ async function rowsOfWinners(
 
 async function rowsOfMeetings(
   awards: AwardSet,
-  methods: OddSignMethods,
+  methods: UnusualAwardPatternMethods,
   kind: 'met' | 'met_won',
   value: string,
 ): Promise<SignRowTest | undefined> {
@@ -120,7 +120,7 @@ async function rowsOfMeetings(
 async function rowsOfAgency(
   db: Db,
   awards: AwardSet,
-  methods: OddSignMethods,
+  methods: UnusualAwardPatternMethods,
   { kind, agency }: { readonly kind: string; readonly agency: string },
 ): Promise<SignRowTest> {
   const { columns } = awards
@@ -140,7 +140,7 @@ async function rowsOfAgency(
 
 function rowsOfWindow(
   { columns }: AwardSet,
-  methods: OddSignMethods,
+  methods: UnusualAwardPatternMethods,
   { value, windows }: { readonly value: string; readonly windows: readonly number[] },
 ): SignRowTest | undefined {
   const [, month, unit, , id] = /^(\d{4}-\d{2}):(\d{1,9})(:(\d{1,9}))?$/.exec(value) ?? []

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_ODD_SIGNS_PER_KIND, ODD_SIGN_CODES, type OddSigns } from '#contract/market/odd-signs.ts'
+import {
+  MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND,
+  UNUSUAL_AWARD_PATTERN_CODES,
+  type UnusualAwardPatterns,
+} from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
@@ -19,14 +23,14 @@ import { oddAwards } from '../../../../test/world/odd-awards.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
-import { buildOddSignSheets, loadOddSignWorkbookData } from './build-sign-sheets.ts'
+import { buildUnusualAwardPatternSheets, loadUnusualAwardPatternWorkbookData } from './build-sign-sheets.ts'
 import {
-  computeReferenceOddSigns,
-  loadReferenceOddSignData,
-  type ReferenceOddSignData,
-  serialiseOddSign,
+  computeReferenceUnusualAwardPatterns,
+  loadReferenceUnusualAwardPatternData,
+  type ReferenceUnusualAwardPatternData,
+  serialiseUnusualAwardPattern,
 } from './plain-signs-for-tests.ts'
-import { presentOddSigns } from './present-signs.ts'
+import { presentUnusualAwardPatterns } from './present-signs.ts'
 
 /** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
@@ -46,7 +50,7 @@ for (const by of ['SQL', 'memory'] as const)
     let db: OpenDb
     let scope: WhoWinsScope
     let memory: AwardCache | undefined
-    let plain: ReferenceOddSignData
+    let plain: ReferenceUnusualAwardPatternData
 
     beforeAll(async () => {
       db = await makeDb()
@@ -56,7 +60,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
       await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
-      plain = await loadReferenceOddSignData(db)
+      plain = await loadReferenceUnusualAwardPatternData(db)
       if (by === 'memory') {
         const report = new ReportCache(db, { megabytes: 64 })
         memory = new AwardCache(
@@ -82,15 +86,15 @@ for (const by of ['SQL', 'memory'] as const)
       return answer
     }
 
-    function agree(answer: Omit<OddSigns, 'ignored_parameters'>, projectIds: ReadonlySet<string>): void {
-      const expected = computeReferenceOddSigns(plain, projectIds)
-      expect(answer.kinds.map(({ sign }) => sign)).toEqual(ODD_SIGN_CODES)
-      expect(answer.total).toBe(ODD_SIGN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
+    function agree(answer: Omit<UnusualAwardPatterns, 'ignored_parameters'>, projectIds: ReadonlySet<string>): void {
+      const expected = computeReferenceUnusualAwardPatterns(plain, projectIds)
+      expect(answer.kinds.map(({ sign }) => sign)).toEqual(UNUSUAL_AWARD_PATTERN_CODES)
+      expect(answer.total).toBe(UNUSUAL_AWARD_PATTERN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
       for (const { sign, projects, groups, total, results } of answer.kinds) {
         const { lines, ...counts } = expected[sign]
         expect({ sign, projects, groups, total }).toEqual({ sign, ...counts, total: lines.length })
-        expect(results).toHaveLength(Math.min(total, MAX_ODD_SIGNS_PER_KIND))
-        const presented = results.map((fact) => sorted(serialiseOddSign(fact)))
+        expect(results).toHaveLength(Math.min(total, MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND))
+        const presented = results.map((fact) => sorted(serialiseUnusualAwardPattern(fact)))
         expect(lines.map(sorted)).toEqual(expect.arrayContaining(presented))
         expect(new Set(presented).size).toBe(presented.length)
       }
@@ -103,7 +107,7 @@ for (const by of ['SQL', 'memory'] as const)
         fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
           const search = readSearch(marketOnly(flat))
           const [answer, projectIds] = await checkedAnswer(search, async (awards) => [
-            await presentOddSigns(db, awards),
+            await presentUnusualAwardPatterns(db, awards),
             new Set([...awards.foundOrders()].map(awards.idOfOrder)),
           ])
           agree(answer, projectIds)
@@ -112,13 +116,13 @@ for (const by of ['SQL', 'memory'] as const)
         }),
         { numRuns: 15, examples: QUESTIONS.map((flat) => [flat]) },
       )
-      expect(totals.most).toBeGreaterThanOrEqual(ODD_SIGN_CODES.length)
+      expect(totals.most).toBeGreaterThanOrEqual(UNUSUAL_AWARD_PATTERN_CODES.length)
       expect(totals.none).toBeGreaterThan(0)
     }, 300_000)
 
     test('each kind is found where it occurs, without naming natural persons', async () => {
       const search = readSearch({ project_dept_sub__in: 'สำนัก' })
-      const { kinds } = await checkedAnswer(search, (awards) => presentOddSigns(db, awards))
+      const { kinds } = await checkedAnswer(search, (awards) => presentUnusualAwardPatterns(db, awards))
       const agencies = Object.fromEntries(kinds.map(({ sign, results }) => [sign, results.map(({ agency }) => agency)]))
       expect(agencies).toMatchObject({
         buyer_share: expect.arrayContaining(['สำนักส่วนแบ่ง']),
@@ -158,7 +162,7 @@ for (const by of ['SQL', 'memory'] as const)
       const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
       const purchases = { units: units.map(({ id }) => id) }
       const [answer, rows] = await withPurchaseAwards({ db, memory }, purchases, scope, async (awarded) => {
-        const signs = await presentOddSigns(db, awarded)
+        const signs = await presentUnusualAwardPatterns(db, awarded)
         const [fact] = signs.kinds[0]!.results
         return [signs, await loadAwardedFigureProjectIds(db, awarded, fact!.rows, 10)] as const
       })
@@ -173,7 +177,7 @@ for (const by of ['SQL', 'memory'] as const)
         const figures = await checkedAnswer(
           {},
           async (awards) => {
-            const { kinds } = await presentOddSigns(db, awards)
+            const { kinds } = await presentUnusualAwardPatterns(db, awards)
             const named = kinds.flatMap(({ results }) =>
               results.flatMap((fact): [string, number][] => [
                 [fact.rows, fact.count],
@@ -206,12 +210,12 @@ for (const by of ['SQL', 'memory'] as const)
     })
 
     test('the file has each sign with its projects', async () => {
-      const { kinds } = await checkedAnswer({}, (awards) => presentOddSigns(db, awards))
-      const fileSigns = await checkedAnswer({}, (awards) => loadOddSignWorkbookData(db, awards))
+      const { kinds } = await checkedAnswer({}, (awards) => presentUnusualAwardPatterns(db, awards))
+      const fileSigns = await checkedAnswer({}, (awards) => loadUnusualAwardPatternWorkbookData(db, awards))
       expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = buildOddSignSheets(fileSigns, async () => [])
+      const [sheet] = buildUnusualAwardPatternSheets(fileSigns, async () => [])
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
       expect(rows).toHaveLength(fileSigns.signs.length)

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { ORGANISATION_LOGIN_META_NAME } from '#contract/account/organisation-login.ts'
+import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
 import { getFieldErrors } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -23,7 +23,7 @@ export function OrganisationLoginButton({ email, target, onEmailProblem, onRefus
   })
   // Without the meta tag there is no organisation login. A style on the container hides it as well, so that the first
   // paint never shows it.
-  if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_NAME}"]`) === null) return null
+  if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_TAG_NAME}"]`) === null) return null
   const goToProvider = () => {
     const problem = findLoginEmailProblem(email())
     if (problem !== undefined) return onEmailProblem(problem)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import {
   LOGIN_STEP_EXPIRED_ERROR_CODE,
-  REMEMBERED_BROWSER_LIFETIME_DAYS,
+  REMEMBERED_DEVICE_LIFETIME_DAYS,
   type SecondLoginStep as Step,
 } from '#contract/account/second-factor.ts'
 import { IdentityProofForm } from '#src/account/account-security/identity-proof-form.tsx'
@@ -47,7 +47,7 @@ export function SecondLoginStepForm({
         onCancel={() => onBack()}
       >
         <Checkbox checked={remember} onChange={setRemember}>
-          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_BROWSER_LIFETIME_DAYS} วัน{' '}
+          ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน{' '}
           <span className="text-sm text-ink-muted">เลือกเฉพาะเครื่องของคุณเอง</span>
         </Checkbox>
       </IdentityProofForm>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
-  checkEmailSchema,
+  emailCheckRequestSchema,
   type RegistrationStepOneForm,
   registerStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
@@ -79,7 +79,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
     })
   const { errors, isSubmitting } = formState
   const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
-  const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
+  const email = emailCheckRequestSchema.safeParse({ email: watch('email') }).data?.email
   const check = useRegistrationFieldCheck('email', email)
   const words = registrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error

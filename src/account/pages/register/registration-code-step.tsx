@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
-import { OTP_LENGTH } from '#contract/account/registration.ts'
+import { REGISTRATION_OTP_LENGTH } from '#contract/account/registration.ts'
 import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
@@ -116,8 +116,8 @@ export function RegistrationCodeStep({
   const { submit, refusal, showRefusal } = useFormSubmit({ handleSubmit, setError }, [], send, sendingFailed)
   const type = (text: string) => {
     const typed = digitsOf(text)
-    const isComplete = typed.length === OTP_LENGTH && typed !== field.value
-    field.onChange(typed.slice(0, OTP_LENGTH))
+    const isComplete = typed.length === REGISTRATION_OTP_LENGTH && typed !== field.value
+    field.onChange(typed.slice(0, REGISTRATION_OTP_LENGTH))
     clearErrors('otp')
     if (isComplete) submit()
   }

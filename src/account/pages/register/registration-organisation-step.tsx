@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { BusinessType } from '#contract/account/registration.ts'
 import {
-  checkOrganisationSchema,
-  checkPhoneSchema,
+  organisationCheckRequestSchema,
+  phoneCheckRequestSchema,
   type RegistrationStepTwoForm,
   registerStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
@@ -115,13 +115,13 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   }, [watch])
 
   const typed = watch()
-  const name = checkOrganisationSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
+  const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useRegistrationFieldCheck('organisation', name)
   // The server checks availability from one character on (specification section 5), so an available name may still be
   // too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
   const nameWords = registrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
-  const phone = checkPhoneSchema.safeParse({ phone: typed.phone }).data?.phone
+  const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useRegistrationFieldCheck('phone', phone)
   const phoneText = registrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error

@@ -1,4 +1,4 @@
-import { OTP_RESEND_DELAY_SECONDS } from '#contract/account/registration.ts'
+import { REGISTRATION_OTP_RESEND_DELAY_SECONDS } from '#contract/account/registration.ts'
 import { sendRegistrationOtp } from '#src/account/api/registration.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { RegistrationDraft } from './registration-draft.ts'
@@ -18,7 +18,7 @@ export async function sendRegistrationCode(draft: RegistrationDraft & { readonly
     return { draft: { ...draft, resendAtMs: Date.now() + resend_after * 1000 } }
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 429) return { draft, error }
-    const seconds = error.retryAfterSeconds ?? OTP_RESEND_DELAY_SECONDS
+    const seconds = error.retryAfterSeconds ?? REGISTRATION_OTP_RESEND_DELAY_SECONDS
     return { draft: { ...draft, resendAtMs: Date.now() + seconds * 1000 }, error }
   }
 }

@@ -3,7 +3,7 @@ import { FileSearch, GitCompareArrows } from 'lucide-react'
 import { useId } from 'react'
 import { DOCUMENT_KIND_LABELS } from '#contract/documents/document.ts'
 import {
-  type ChangedFact,
+  type ChangedDocumentFact,
   CLAUSE_CHANGE_TOPICS,
   type ClauseChange,
   type ComparedClause,
@@ -174,7 +174,7 @@ function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
   )
 }
 
-type FactDifferenceProps = { fact: ChangedFact; isCurrent: boolean; onOpen: () => void }
+type FactDifferenceProps = { fact: ChangedDocumentFact; isCurrent: boolean; onOpen: () => void }
 
 function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: FactDifferenceProps) {
   const label = documentFactLabel(fact)

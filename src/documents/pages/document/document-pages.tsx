@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { foldText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
@@ -91,7 +91,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
     if (number > 0 && number !== page) arrive(number)
   }
 
-  const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
+  const sentence = useMemo(() => (passage ? foldDocumentText(passage.sentence).folded : undefined), [passage])
   const currentOn = (number: number): number | undefined => {
     if (matchIndex === undefined || !hits) return undefined
     let remaining = matchIndex

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, FileSearch } from 'lucide-react'
-import { REQUIREMENT_KINDS, REQUIREMENT_VERDICTS, type Requirement } from '#contract/documents/requirement.ts'
+import { type DocumentRequirement, REQUIREMENT_KINDS, REQUIREMENT_VERDICTS } from '#contract/documents/requirement.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,7 +9,7 @@ import { Badge } from '#src/ui/badge.tsx'
 const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
 
 type RequirementRowProps = {
-  requirement: Requirement
+  requirement: DocumentRequirement
   isCurrent: boolean
   isListed: boolean
   onOpen: () => void

@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import type { Requirement } from '#contract/documents/requirement.ts'
+import type { DocumentRequirement } from '#contract/documents/requirement.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -12,7 +12,7 @@ import { buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { DocumentRequirementsPane } from './document-requirements-pane.tsx'
 
 const DOCUMENT = { id: 'tor', project_id: '1', state: 'read' } as ProjectDocument
-const clause = (number: string, answer: Requirement['answer']): Requirement => ({
+const clause = (number: string, answer: DocumentRequirement['answer']): DocumentRequirement => ({
   ...{ kind: 'past_work', number, text: 'ต้องมีผลงานไม่น้อยกว่า ๕ ล้านบาท', page: 4, sentence: 'x' },
   answer,
 })

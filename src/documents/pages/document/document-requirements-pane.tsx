@@ -3,9 +3,9 @@ import { ListPlus } from 'lucide-react'
 import { MAX_CHECKLIST_ITEM_LENGTH, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
+  type DocumentRequirement,
   REQUIREMENT_KINDS,
   REQUIREMENT_VERDICTS,
-  type Requirement,
   type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -26,10 +26,10 @@ type RequirementsPaneProps = {
 }
 
 /** Returns a deterministic id per clause, so that adding a clause twice creates one checklist item. */
-const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) =>
+const itemId = (document: ProjectDocument, { number, page, kind }: DocumentRequirement) =>
   `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
-function itemText({ kind, number, text, page }: Requirement): string {
+function itemText({ kind, number, text, page }: DocumentRequirement): string {
   const suffix = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
   const prefix = `${REQUIREMENT_KINDS[kind]}: `
   const maxTextLength = MAX_CHECKLIST_ITEM_LENGTH - prefix.length - suffix.length
@@ -37,7 +37,7 @@ function itemText({ kind, number, text, page }: Requirement): string {
 }
 
 /** Summarises the answers to the requirements, e.g. `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
-function summaryText(requirements: readonly Requirement[]): string {
+function summaryText(requirements: readonly DocumentRequirement[]): string {
   const counts = (Object.keys(REQUIREMENT_VERDICTS) as RequirementVerdict[]).map(
     (can) => `${REQUIREMENT_VERDICTS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
   )
@@ -81,7 +81,7 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
   const listedIds = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
   const missing = requirements.filter((requirement) => !listedIds.has(itemId(document, requirement)))
   const freeItems = MAX_PURSUIT_CHECKLIST_ITEMS - listedIds.size
-  const add = (added: readonly Requirement[]) =>
+  const add = (added: readonly DocumentRequirement[]) =>
     void patchPursuit(
       document.project_id,
       added

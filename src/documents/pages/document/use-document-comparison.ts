@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type DocumentComparison, findPreviousDocument } from '#contract/documents/document-comparison.ts'
+import { type DocumentComparison, findPreviousDocumentVersion } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentComparisonQuery } from '#src/documents/api/comparisons.ts'
 import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
@@ -44,7 +44,7 @@ export function useDocumentComparison(
   const otherDocuments = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
   const olderDocument =
     otherDocuments &&
-    (otherDocuments.find(({ id }) => id === compare) ?? findPreviousDocument(document, otherDocuments))
+    (otherDocuments.find(({ id }) => id === compare) ?? findPreviousDocumentVersion(document, otherDocuments))
   const { data, error, isFetching, refetch } = useQuery(documentComparisonQuery(document.id, olderDocument?.id))
   const [current, setCurrent] = useState<number>()
   const open = (at: number) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
-import { agencyOddSignsQuery } from '#src/market/api/agencies.ts'
+import { agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
@@ -74,7 +74,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
           {block(
             'ข้อสังเกต',
             <OddSigns
-              query={agencyOddSignsQuery(toAgencyUrlSegment(answer.agency), search)}
+              query={agencyUnusualAwardPatternsQuery(toAgencyUrlSegment(answer.agency), search)}
               isMarket={search.scope !== 'watch'}
               open={openRows}
             />,

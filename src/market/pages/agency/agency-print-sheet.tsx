@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
@@ -77,7 +77,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={answer.by_type
               .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
-                getChoiceLabel(PROJECT_METHOD_TYPES, type),
+                getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
                 formatGroupedCount(n),
                 baht(value),
               ])}
@@ -88,7 +88,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={answer.by_method
               .slice(0, MAX_KINDS)
               .map(({ method, n, value }) => [
-                getChoiceLabel(PROJECT_METHODS, method),
+                getChoiceLabel(PROCUREMENT_METHODS, method),
                 formatGroupedCount(n),
                 baht(value),
               ])}
@@ -128,7 +128,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={speed.by_method
               .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
-                getChoiceLabel(PROJECT_METHODS, method),
+                getChoiceLabel(PROCUREMENT_METHODS, method),
                 formatGroupedCount(n),
                 days(lower),
                 days(median),

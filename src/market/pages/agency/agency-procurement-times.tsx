@@ -1,5 +1,5 @@
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import type { AgencyDayFigures } from '#contract/market/agency.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
@@ -147,7 +147,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   )
 }
 
-const spread = ({ n, lower, upper }: AgencyDayFigures) =>
+const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? tooFewProjectsForFigureText(n)
     : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
@@ -155,12 +155,12 @@ const days = (value: number | null) => (value === null ? <EmptyValue /> : format
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
-    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDayFigures },
+    { key: 'all', name: 'ทุกวิธี', figure: 'timed', of: speed as AgencyDaysToSignatureStatistics },
     ...speed.by_method.map((row) => ({
       key: row.method,
-      name: getChoiceLabel(PROJECT_METHODS, row.method),
+      name: getChoiceLabel(PROCUREMENT_METHODS, row.method),
       figure: `timed:${row.method}`,
-      of: row as AgencyDayFigures,
+      of: row as AgencyDaysToSignatureStatistics,
     })),
   ]
   return (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -87,7 +87,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_type.map(({ method_type: type, n, value }) => ({
           key: type,
-          name: getChoiceLabel(PROJECT_METHOD_TYPES, type),
+          name: getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
           n,
           value,
           rows: `type:${type}`,
@@ -101,7 +101,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_method.map(({ method, n, value }) => ({
           key: method,
-          name: getChoiceLabel(PROJECT_METHODS, method),
+          name: getChoiceLabel(PROCUREMENT_METHODS, method),
           n,
           value,
           rows: `method:${method}`,

@@ -1,7 +1,7 @@
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
-import { formatOddSignRows } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternRows } from '#contract/market/odd-signs.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -24,14 +24,14 @@ const monthName = (month: string) => THAI_MONTHS[Number(month) - 1]?.full ?? mon
 const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
-  method: (method) => `วิธี${getChoiceLabel(PROJECT_METHODS, method)}`,
-  type: (type) => getChoiceLabel(PROJECT_METHOD_TYPES, type),
+  method: (method) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
+  type: (type) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
   unit: (unit) => unit,
   group: (id, answer) =>
     answer?.by_group.find(({ group }) => String(group?.id ?? '') === id)?.group?.name ?? 'คำที่ไม่จัดกลุ่ม',
   announced: (month) => `ประกาศเชิญชวนเดือน${monthName(month)}`,
   calendar_month: (month) => `ประกาศผลเดือน${monthName(month)}`,
-  timed: (method) => `ประกาศถึงสัญญา วิธี${getChoiceLabel(PROJECT_METHODS, method)}`,
+  timed: (method) => `ประกาศถึงสัญญา วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
   pursuits: (kind) => `งานของเรา: ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`,
 }
 
@@ -39,5 +39,7 @@ export function describeAgencyFigureRowFilter(rows: string, answer: Agency | und
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(LABELS, kind) ? LABELS[kind]!(rows.slice(at + 1), answer) : (formatOddSignRows(rows) ?? rows)
+  return Object.hasOwn(LABELS, kind)
+    ? LABELS[kind]!(rows.slice(at + 1), answer)
+    : (formatUnusualAwardPatternRows(rows) ?? rows)
 }

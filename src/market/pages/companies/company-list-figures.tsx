@@ -1,4 +1,4 @@
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -79,7 +79,7 @@ export function CompanyMedianDiscountFigure({ row: { discount } }: Figure) {
 }
 
 export function CompanyTopMethodFigure({ row: { top_method: method } }: Figure) {
-  return method === null ? <EmptyValue /> : getChoiceLabel(PROJECT_METHODS, method)
+  return method === null ? <EmptyValue /> : getChoiceLabel(PROCUREMENT_METHODS, method)
 }
 
 export function CompanyLastWinFigure({ row: { last_win_date: date } }: Figure) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CompanyWinners } from '#contract/market/company.ts'
+import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -84,7 +84,7 @@ export function RecentWinners() {
   )
 }
 
-function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
+function WinnerCard({ winner }: { winner: RecentCompanyWins['results'][number] }) {
   const { company, winner_name, project_id, project_name, dept_name, value, decided_date, discount, is_new } = winner
   return (
     <Card as="li" className="flex w-72 shrink-0 snap-start flex-col gap-1 p-3">

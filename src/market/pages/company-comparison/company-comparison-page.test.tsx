@@ -11,7 +11,7 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import {
   buildTestCommonProject,
-  buildTestCompanyMeeting,
+  buildTestCompanyHeadToHead,
   buildTestComparedCompany,
   buildTestComparison,
 } from './comparison-for-tests.ts'
@@ -138,7 +138,7 @@ describe('the matrix', () => {
       median_gap: null,
       n_gap: 0,
     }
-    await show({ meetings: [buildTestCompanyMeeting(0, 1, { ...never, last_met_date: null })] })
+    await show({ meetings: [buildTestCompanyHeadToHead(0, 1, { ...never, last_met_date: null })] })
     expect(screen.getAllByText('ไม่เคยพบกัน')).toHaveLength(2)
   })
 })

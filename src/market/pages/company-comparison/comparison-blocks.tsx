@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { COMPANY_COMPARISON_TABS, type ComparisonTab } from '#contract/market/company-params.ts'
+import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
@@ -18,8 +18,8 @@ import { ComparisonSeriesLegend } from './block/comparison-series-legend.tsx'
 import { ComparisonSummaryTable } from './block/comparison-summary-table.tsx'
 import { openProjectInNewTab } from './block/open-project.ts'
 import { CommonProjects } from './meeting/common-projects.tsx'
-import { CompanyMeetingMatrix } from './meeting/company-meeting-matrix.tsx'
-import { CompanyMeetingPanel } from './meeting/company-meeting-panel.tsx'
+import { CompanyHeadToHeadMatrix } from './meeting/company-meeting-matrix.tsx'
+import { CompanyHeadToHeadPanel } from './meeting/company-meeting-panel.tsx'
 import { formatMeetingCell, parseMeetingCell } from './meeting/company-meeting-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonAddress } from './scope/use-comparison-address.ts'
@@ -95,7 +95,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
 }
 
 const PANEL_ID = 'comparison-panel'
-const TAB_NAMES: Readonly<Record<ComparisonTab, string>> = {
+const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
   summary: 'สรุป',
   common: 'โครงการที่พบกัน',
   prices: 'ราคา',
@@ -124,7 +124,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
       tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
   }, [isWide, search.tab])
   const resetKey = JSON.stringify(search)
-  const section = (name: ComparisonTab, content: ReactNode) => (
+  const section = (name: CompanyComparisonTab, content: ReactNode) => (
     <div
       ref={name === tab ? openBlock : undefined}
       className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}
@@ -138,7 +138,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
     <>
       {!isWide && (
         <div ref={tabs}>
-          <Tabs<ComparisonTab>
+          <Tabs<CompanyComparisonTab>
             label="ส่วนของการเปรียบเทียบ"
             items={COMPANY_COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
             value={tab}
@@ -157,7 +157,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
           'summary',
           <div className="grid gap-4 xl:grid-cols-[7fr_5fr]">
             <ComparisonSummaryTable comparison={comparison} companies={companies} />
-            <CompanyMeetingMatrix
+            <CompanyHeadToHeadMatrix
               comparison={comparison}
               companies={companies}
               onOpen={(openCell) => change({ rows: formatMeetingCell(openCell), page: undefined })}
@@ -180,7 +180,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         {section('timeline', <TimelinePanel {...{ comparison, companies, criteria }} />)}
       </div>
       <BlockErrorBoundary name="โครงการที่พบกัน" resetKey={resetKey}>
-        <CompanyMeetingPanel {...{ comparison, companies, cell, search, smeBand, change }} />
+        <CompanyHeadToHeadPanel {...{ comparison, companies, cell, search, smeBand, change }} />
       </BlockErrorBoundary>
     </>
   )

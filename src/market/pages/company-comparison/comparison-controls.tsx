@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type CompanySearch, DEFAULT_SME_BAND_PERCENT, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import {
+  type CompanySearch,
+  DEFAULT_SME_PREFERENCE_PERCENT,
+  toFigureScopeSearch,
+} from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
@@ -68,7 +72,7 @@ function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComp
   const isValid = isBand(typed)
   const take = () => {
     if (isValid && Number(typed) !== smeBand)
-      change({ sme_band: Number(typed) === DEFAULT_SME_BAND_PERCENT ? undefined : Number(typed) })
+      change({ sme_band: Number(typed) === DEFAULT_SME_PREFERENCE_PERCENT ? undefined : Number(typed) })
   }
   return (
     <form

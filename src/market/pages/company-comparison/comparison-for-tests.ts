@@ -1,7 +1,7 @@
 import type {
   CommonProject,
   CompanyComparison,
-  CompanyMeeting,
+  CompanyHeadToHead,
   ComparedCompany,
 } from '#contract/market/company-comparison.ts'
 
@@ -30,7 +30,11 @@ export function buildTestComparedCompany(letter: string, change: Partial<Compare
   }
 }
 
-export function buildTestCompanyMeeting(a: number, b: number, change: Partial<CompanyMeeting> = {}): CompanyMeeting {
+export function buildTestCompanyHeadToHead(
+  a: number,
+  b: number,
+  change: Partial<CompanyHeadToHead> = {},
+): CompanyHeadToHead {
   return {
     a,
     b,
@@ -79,7 +83,7 @@ export function buildTestComparison(change: Partial<CompanyComparison> = {}): Co
       computed_at: '2026-11-21T02:00:00Z',
     },
     has_meetings: true,
-    meetings: [buildTestCompanyMeeting(0, 1)],
+    meetings: [buildTestCompanyHeadToHead(0, 1)],
     common_projects: [],
     common_total: 0,
     prices: [],

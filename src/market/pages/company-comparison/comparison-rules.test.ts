@@ -3,11 +3,11 @@ import { computePriceSpread, hasLostWithinSmePreferenceBand, sortCommonProjects 
 import { isDepartmentShownInComparison } from './block/comparison-department-table.tsx'
 import { comparisonMixLabel } from './block/comparison-mix-panel.tsx'
 import { computePriceRatioAxisRange } from './block/comparison-price-plot.tsx'
-import { buildTestCommonProject, buildTestCompanyMeeting } from './comparison-for-tests.ts'
+import { buildTestCommonProject, buildTestCompanyHeadToHead } from './comparison-for-tests.ts'
 import {
-  compareCompanyMeetingWins,
+  compareCompanyHeadToHeadWins,
   formatMeetingCell,
-  getCompanyMeetingSide,
+  getCompanyHeadToHeadSide,
   parseMeetingCell,
 } from './meeting/company-meeting-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
@@ -15,14 +15,14 @@ import { withComparedCompanies } from './scope/use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {
   const meetings = [
-    buildTestCompanyMeeting(0, 1),
-    buildTestCompanyMeeting(0, 2, { median_gap: null, mean_gap: -0.01 }),
-    buildTestCompanyMeeting(1, 2),
+    buildTestCompanyHeadToHead(0, 1),
+    buildTestCompanyHeadToHead(0, 2, { median_gap: null, mean_gap: -0.01 }),
+    buildTestCompanyHeadToHead(1, 2),
   ]
 
   test('is antisymmetric in wins, gaps and lead', () => {
     for (const { a, b } of meetings) {
-      const [forward, reverse] = [getCompanyMeetingSide(meetings, a, b)!, getCompanyMeetingSide(meetings, b, a)!]
+      const [forward, reverse] = [getCompanyHeadToHeadSide(meetings, a, b)!, getCompanyHeadToHeadSide(meetings, b, a)!]
       expect([forward.won, forward.lost]).toEqual([reverse.lost, reverse.won])
       expect((forward.medianGap ?? 0) + (reverse.medianGap ?? 0)).toBe(0)
       expect((forward.meanGap ?? 0) + (reverse.meanGap ?? 0)).toBe(0)
@@ -32,13 +32,16 @@ describe('a meeting seen from both sides', () => {
         reverse.undecided,
         reverse.nGap,
       ])
-      expect([compareCompanyMeetingWins(forward), compareCompanyMeetingWins(reverse)]).toEqual(['ahead', 'behind'])
+      expect([compareCompanyHeadToHeadWins(forward), compareCompanyHeadToHeadWins(reverse)]).toEqual([
+        'ahead',
+        'behind',
+      ])
     }
   })
 
   test('keeps an unknown gap unknown', () => {
-    expect(getCompanyMeetingSide(meetings, 2, 0)!.medianGap).toBeNull()
-    expect(getCompanyMeetingSide(meetings, 3, 4)).toBeUndefined()
+    expect(getCompanyHeadToHeadSide(meetings, 2, 0)!.medianGap).toBeNull()
+    expect(getCompanyHeadToHeadSide(meetings, 3, 4)).toBeUndefined()
   })
 
   test('round-trips through the address and rejects malformed text', () => {

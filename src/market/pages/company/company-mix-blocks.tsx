@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
@@ -114,7 +119,7 @@ export function CompanyMethodBlock({ detail: { by_method, figures, scope }, open
       slices={by_method.map(({ method, ...slice }) => ({
         ...slice,
         rows: `method:${method}`,
-        label: getChoiceLabel(PROJECT_METHODS, method),
+        label: getChoiceLabel(PROCUREMENT_METHODS, method),
       }))}
       openRows={openRows}
     />
@@ -130,7 +135,7 @@ export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope 
       slices={by_type.map(({ method_type, ...slice }) => ({
         ...slice,
         rows: `type:${method_type}`,
-        label: getChoiceLabel(PROJECT_METHOD_TYPES, method_type),
+        label: getChoiceLabel(PROCUREMENT_METHOD_TYPES, method_type),
       }))}
       openRows={openRows}
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
@@ -36,7 +36,7 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
             <Fact name="ส่วนลด">
               <CompanyProjectDiscount project={project} />
             </Fact>
-            <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, project.method)}</Fact>
+            <Fact name="วิธีจัดหา">{getChoiceLabel(PROCUREMENT_METHODS, project.method)}</Fact>
           </dl>
         </Card>
       ))}

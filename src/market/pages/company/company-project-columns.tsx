@@ -1,6 +1,6 @@
 import { createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { COMPANY_PROJECT_SORT_FIELDS, CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
@@ -112,7 +112,7 @@ const COLUMNS: readonly Column[] = [
       </>
     ),
   },
-  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => getChoiceLabel(PROJECT_METHODS, method) },
+  { id: 'method', title: 'วิธีจัดหา', cell: ({ method }) => getChoiceLabel(PROCUREMENT_METHODS, method) },
   {
     id: 'estimate_budget',
     title: 'ราคากลาง (บาท)',

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -44,8 +49,8 @@ const RESULTS: Readonly<Record<string, string>> = {
 const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
   year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
   department: (value) => value,
-  method: (value) => `วิธี${getChoiceLabel(PROJECT_METHODS, value)}`,
-  type: (value) => getChoiceLabel(PROJECT_METHOD_TYPES, value),
+  method: (value) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, value)}`,
+  type: (value) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, value),
   criteria: (value) => getChoiceLabel(PROJECT_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
   discount: (value) => `ส่วนลด ${discountBinLabel(Number(value))}`,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -40,7 +40,7 @@ export function groupTimelinePointsByMethod(points: readonly { readonly method: 
   const laneMethods = methods.slice(0, methods.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
   const lanes = laneMethods.map((method, index) => ({
     key: method,
-    label: getChoiceLabel(PROJECT_METHODS, method),
+    label: getChoiceLabel(PROCUREMENT_METHODS, method),
     tone: TONES[index]!,
   }))
   const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
@@ -87,7 +87,7 @@ const pointText = ({ name, date, value, method, is_winner }: Point) =>
     formatThaiDayOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
-    getChoiceLabel(PROJECT_METHODS, method),
+    getChoiceLabel(PROCUREMENT_METHODS, method),
     value !== null && `${formatBahtCompact(value)} บาท`,
   ]
     .filter(Boolean)
@@ -124,7 +124,7 @@ function Timeline({
             <CompanyProjectName key="name" project={point} />,
             formatThaiDayOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
-            getChoiceLabel(PROJECT_METHODS, point.method),
+            getChoiceLabel(PROCUREMENT_METHODS, point.method),
             point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
           ],
         })),

@@ -1,6 +1,6 @@
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import {
-  checkKeyword,
+  findKeywordProblem,
   type KeywordProblem,
   MAX_KEYWORDS_PER_REQUEST,
   toKeywordKey,
@@ -17,7 +17,7 @@ export function checkBulkKeywordLines(
   const existingKeys = new Set(existing.map(({ word }) => toKeywordKey(word)))
   const seen = new Set<string>()
   return words.map((word, index) => {
-    const checked = checkKeyword(list, word)
+    const checked = findKeywordProblem(list, word)
     const key = toKeywordKey(word)
     const isRepeated = seen.has(key)
     seen.add(key)

@@ -1,5 +1,5 @@
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { checkKeyword, type KeywordProblemCode, toKeywordKey } from '#contract/matching/keyword.ts'
+import { findKeywordProblem, type KeywordProblemCode, toKeywordKey } from '#contract/matching/keyword.ts'
 import { cleanPastedKeyword } from '#contract/matching/pasted-keywords.ts'
 import { describeSearchNode, suggestSearchBrackets } from '#contract/search/describe-search-node.ts'
 import { suggestSearchConversion } from '#contract/search/search-conversion.ts'
@@ -38,7 +38,7 @@ const CODES_WITH_POSITION: readonly KeywordProblemCode[] = [
 
 function suggestCorrection(list: KeywordListCode, word: string): string | undefined {
   const tidy = cleanPastedKeyword(list, word)
-  if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
+  if (tidy !== word && findKeywordProblem(list, tidy).ok) return tidy
   return list === 'include' || list === 'exclude' ? (suggestSearchConversion(word)?.expression ?? undefined) : undefined
 }
 
@@ -49,7 +49,7 @@ export function checkKeywordDraft(
 ): KeywordDraftCheck {
   const word = typed.trim()
   if (word === '') return { state: 'empty' }
-  const checked = checkKeyword(list, word)
+  const checked = findKeywordProblem(list, word)
   if (!checked.ok) {
     const { code, position } = checked
     return {

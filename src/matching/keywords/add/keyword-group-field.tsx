@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
+import { MAX_KEYWORD_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import type { KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -39,7 +39,7 @@ export function KeywordGroupField({ label, groups, value, onChange, disabled = f
           ref={focusOnMount}
           aria-label="ชื่อกลุ่มใหม่"
           placeholder="ชื่อกลุ่มใหม่"
-          maxLength={MAX_GROUP_NAME_LENGTH}
+          maxLength={MAX_KEYWORD_GROUP_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -125,7 +125,7 @@ export function WatchListSetupPage() {
     ticked.current = []
     void navigate({ search: { step: to } })
   }
-  const goToWords = (types: readonly number[], starters: readonly StarterGroup[]) =>
+  const goToWords = (types: readonly number[], starters: readonly StarterKeywordGroup[]) =>
     go(2, { ...draft, types: [...types], groups: mergeSuggestedSetupWords(draft, starters, organisation) })
   const suggest = useMutation({
     mutationFn: async (types: readonly number[]) =>

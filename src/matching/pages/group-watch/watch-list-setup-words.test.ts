@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { createWatchListSetupDraft, type WatchListSetupDraft } from './watch-list-setup-draft.ts'
 import {
@@ -16,14 +16,14 @@ import {
   toSetupPreviewRequest,
 } from './watch-list-setup-words.ts'
 
-const CAMERAS: StarterGroup = {
+const CAMERAS: StarterKeywordGroup = {
   business_type_id: 404,
   name: 'กล้องวงจรปิด',
   include: ['กล้องวงจรปิด', 'CCTV'],
   ai_include: ['ติดตั้งกล้อง'],
   exclude: ['ซ่อมกล้อง'],
 }
-const PRINTERS: StarterGroup = {
+const PRINTERS: StarterKeywordGroup = {
   business_type_id: 703,
   name: 'เครื่องพิมพ์',
   include: ['เครื่องพิมพ์', 'cctv'],
@@ -32,7 +32,7 @@ const PRINTERS: StarterGroup = {
 }
 const organisation = buildTestOrganisation()
 const withStarters = (
-  starters: StarterGroup[],
+  starters: StarterKeywordGroup[],
   draft: WatchListSetupDraft = createWatchListSetupDraft([]),
   of = organisation,
 ): WatchListSetupDraft => ({

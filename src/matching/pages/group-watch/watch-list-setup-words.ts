@@ -1,13 +1,13 @@
 import type { KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import {
-  checkKeyword,
+  findKeywordProblem,
   KEYWORD_LIST_RULES,
   type KeywordProblemCode,
-  MAX_GROUP_NAME_LENGTH,
+  MAX_KEYWORD_GROUP_NAME_LENGTH,
   toKeywordKey,
 } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
-import type { KeywordPreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
+import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
 import {
   CUSTOM_SETUP_WORD_GROUP,
@@ -44,7 +44,7 @@ export function computeRemainingListLimits(
  */
 export function mergeSuggestedSetupWords(
   draft: WatchListSetupDraft,
-  starters: readonly StarterGroup[],
+  starters: readonly StarterKeywordGroup[],
   organisation: Organisation,
 ): SetupWordGroup[] {
   const retained = draft.groups.filter(
@@ -79,7 +79,7 @@ export function findSetupWordProblem(
   organisation: Organisation,
   list: 'include' | 'exclude' = 'include',
 ): KeywordProblemCode | undefined {
-  const checked = checkKeyword(list, word)
+  const checked = findKeywordProblem(list, word)
   if (!checked.ok) return checked.code
   const key = toKeywordKey(word)
   const chosen = list === 'include' ? listChosenSetupWords(draft, 'include') : draft.excludes
@@ -182,7 +182,7 @@ export function toSetupPreviewRequest(
 
 export function toNewWatchWords(draft: WatchListSetupDraft): NewWatchWord[] {
   const ofGroup = ({ name, include, ai }: SetupWordGroup): NewWatchWord[] => {
-    const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME_LENGTH) }
+    const group = name === '' ? {} : { group: name.slice(0, MAX_KEYWORD_GROUP_NAME_LENGTH) }
     const of = (list: KeywordListCode, choices: readonly SetupDraftChoice[]): NewWatchWord[] =>
       choices
         .filter(({ on }) => on)

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
@@ -76,7 +76,7 @@ describe('the lists', () => {
 
   test('report missing permission', async () => {
     api.answers['GET organisations/me/keyword-stats'] = () =>
-      Response.json({ non_field_errors: [PROBLEM_TEXTS.forbidden] }, { status: 403 })
+      Response.json({ non_field_errors: [API_PROBLEM_TEXTS.forbidden] }, { status: 403 })
     await open()
     expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม', undefined, ARRIVES)).toBeVisible()
   })
@@ -119,7 +119,7 @@ describe('search methods', () => {
 describe('locked lists', () => {
   test('lock after a server refusal and show when they open', async () => {
     api.answers['POST organisations/me'] = () =>
-      Response.json({ code: 'lists_locked', non_field_errors: [PROBLEM_TEXTS.lists_locked] }, { status: 403 })
+      Response.json({ code: 'lists_locked', non_field_errors: [API_PROBLEM_TEXTS.lists_locked] }, { status: 403 })
     api.organisation = buildTestOrganisation(
       { include: api.organisation.include },
       // Locked for one second a day, which has just passed.
@@ -137,7 +137,7 @@ describe('locked lists', () => {
     api.organisation = { ...api.organisation, code: 'demo' }
     await open()
     await userEvent.type(await box(), 'โซลาร์{Enter}')
-    await waitFor(() => expect(screen.getAllByText(PROBLEM_TEXTS.demo_read_only).length).toBeGreaterThan(1))
+    await waitFor(() => expect(screen.getAllByText(API_PROBLEM_TEXTS.demo_read_only).length).toBeGreaterThan(1))
     expect(api.calls('POST organisations/me')).toEqual([])
     expect(await box()).toHaveValue('โซลาร์')
   })

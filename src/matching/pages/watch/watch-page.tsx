@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
-import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
+import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
@@ -115,7 +115,7 @@ export function WatchListPage() {
         {isLocked && <WatchListsLockedBanner window={organisation.customer_config} />}
         {isDemoSession() && (
           <div role="status">
-            <Notice>{PROBLEM_TEXTS.demo_read_only}</Notice>
+            <Notice>{API_PROBLEM_TEXTS.demo_read_only}</Notice>
           </div>
         )}
         <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[address.tab]}>

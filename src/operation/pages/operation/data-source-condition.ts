@@ -1,4 +1,4 @@
-import type { DataSourceRound, DataSourceStatus } from '#contract/operation/sources.ts'
+import type { DataSourceNightlyRun, DataSourceStatus } from '#contract/operation/sources.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
@@ -39,14 +39,14 @@ function isLate({ coverage, rounds }: DataSourceStatus, nowMs: number): boolean 
 
 export type DataSourceRoundStatus = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-export function getDataSourceRoundStatus(round: DataSourceRound | undefined): DataSourceRoundStatus {
+export function getDataSourceRoundStatus(round: DataSourceNightlyRun | undefined): DataSourceRoundStatus {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'
   if (round.outcome === 'complete') return 'full'
   return round.outcome === 'cut_short' ? 'partial' : 'failed'
 }
 
-const OUTCOMES: Readonly<Record<NonNullable<DataSourceRound['outcome']>, string>> = {
+const OUTCOMES: Readonly<Record<NonNullable<DataSourceNightlyRun['outcome']>, string>> = {
   complete: 'ครบตามรอบ',
   cut_short: 'หมดเวลาก่อนครบ',
   refused: 'ต้นทางขอให้หยุด',
@@ -54,7 +54,7 @@ const OUTCOMES: Readonly<Record<NonNullable<DataSourceRound['outcome']>, string>
   halted: 'ต้นทางปฏิเสธ',
 }
 
-export function dataSourceRoundOutcomeLabel(round: DataSourceRound | undefined): string {
+export function dataSourceRoundOutcomeLabel(round: DataSourceNightlyRun | undefined): string {
   if (round === undefined) return 'ไม่มีรอบ'
   return round.outcome === null ? 'กำลังดึง' : OUTCOMES[round.outcome]
 }
@@ -62,9 +62,9 @@ export function dataSourceRoundOutcomeLabel(round: DataSourceRound | undefined):
 const STRIP_DAYS = 14
 
 export function listRecentDataSourceRounds(
-  rounds: readonly DataSourceRound[],
+  rounds: readonly DataSourceNightlyRun[],
   today: string,
-): { day: string; round: DataSourceRound | undefined }[] {
+): { day: string; round: DataSourceNightlyRun | undefined }[] {
   const roundsByNight = new Map(rounds.map((round) => [round.night, round]))
   return Array.from({ length: STRIP_DAYS }, (_, at) => {
     const day = addDays(today, at + 1 - STRIP_DAYS)

@@ -1,4 +1,4 @@
-import type { DataSourceRound } from '#contract/operation/sources.ts'
+import type { DataSourceNightlyRun } from '#contract/operation/sources.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
@@ -32,7 +32,7 @@ export function DataSourceRoundStrip({
   today,
 }: {
   label: string
-  rounds: readonly DataSourceRound[]
+  rounds: readonly DataSourceNightlyRun[]
   today: string
 }) {
   const days = listRecentDataSourceRounds(rounds, today)

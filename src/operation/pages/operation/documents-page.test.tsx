@@ -1,23 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
+import type { DocumentFactCheck, DocumentFactStatus } from '#contract/documents/fact-statuses.ts'
 import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
-const PRICE: FactStatus = {
+const PRICE: DocumentFactStatus = {
   ...{ fact: 'reference_price', label: 'ราคากลาง', is_on: false, switched_by: null, switched_at: null },
   ...{ right: 12, wrong: 1, waiting: 30, unsure_share: 0.1 },
 }
-const CHECK: FactCheck = {
+const CHECK: DocumentFactCheck = {
   ...{ hash: 'ab'.repeat(32), project_id: '69119000001', name: 'ประกาศเชิญชวน.pdf' },
   told: {
     ...{ fact: 'reference_price', state: 'clear', value: { kind: 'amount', baht: 1_234_000 } },
     ...{ sentence: 'ราคากลาง ๑,๒๓๔,๐๐๐ บาท', page: 2, offset: 0 },
   },
 }
-let facts: FactStatus[]
+let facts: DocumentFactStatus[]
 const pictures = { is_on: true, read_today: 40, a_day: 1500, waiting_documents: 2, waiting_pages: 31 }
-let check: FactCheck | null
+let check: DocumentFactCheck | null
 const { open, sent } = renderTestOperationScreens(() => ({
   'operation/documents': { facts, pictures },
   'operation/documents/reference_price/next': { check },

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  type FactStatus,
-  type FactStatuses,
-  hasTrustedFactAccuracy,
-  MIN_VERIFIED_FACT_READINGS,
+  type DocumentFactStatus,
+  type DocumentFactStatuses,
+  hasTrustedDocumentFactAccuracy,
+  MIN_VERIFIED_DOCUMENT_FACT_READINGS,
 } from '#contract/documents/fact-statuses.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -27,7 +27,7 @@ export function OperatorDocumentsPage() {
         return (
           <>
             <p className="text-sm text-ink-muted">
-              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_FACT_READINGS} ฉบับ ถูกอย่างน้อย 95%
+              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_VERIFIED_DOCUMENT_FACT_READINGS} ฉบับ ถูกอย่างน้อย 95%
               แล้วเปิดสวิตช์ ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
             <PicturesLine pictures={pictures} />
@@ -53,7 +53,7 @@ export function OperatorDocumentsPage() {
   )
 }
 
-function PicturesLine({ pictures }: Pick<FactStatuses, 'pictures'>) {
+function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
   const {
     is_on: isOn,
     read_today: read,
@@ -71,7 +71,7 @@ function PicturesLine({ pictures }: Pick<FactStatuses, 'pictures'>) {
   )
 }
 
-type FactRowProps = { fact: FactStatus; isChosen: boolean; onChoose: () => void }
+type FactRowProps = { fact: DocumentFactStatus; isChosen: boolean; onChoose: () => void }
 
 function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
   const { fact, label, is_on: isOn, right, wrong, waiting, unsure_share: unsure } = row
@@ -90,14 +90,14 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
           <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {formatGroupedCount(checked)}/{MIN_VERIFIED_FACT_READINGS}
+          ตรวจแล้ว {formatGroupedCount(checked)}/{MIN_VERIFIED_DOCUMENT_FACT_READINGS}
           {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatGroupedCount(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>
       <Button
         size="sm"
-        disabled={!isOn && !hasTrustedFactAccuracy(row)}
+        disabled={!isOn && !hasTrustedDocumentFactAccuracy(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
         onClick={() => mutate({ fact, on: !isOn })}
       >
@@ -107,7 +107,7 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
   )
 }
 
-function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: FactStatus }) {
+function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: DocumentFactStatus }) {
   if (isOn) return <Badge tone="new">แสดงค่า</Badge>
   if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {formatThaiDateTime(at)}</Badge>
   return <Badge>แสดงประโยค</Badge>

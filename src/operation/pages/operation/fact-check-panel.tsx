@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { FactCheck, FactStatus } from '#contract/documents/fact-statuses.ts'
-import { foldText } from '#contract/thai/fold-text.ts'
+import type { DocumentFactCheck, DocumentFactStatus } from '#contract/documents/fact-statuses.ts'
+import { foldDocumentText } from '#contract/thai/fold-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
@@ -21,7 +21,7 @@ import { QueryErrorNotice } from './operation-page.tsx'
 const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
 
-export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) {
+export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: DocumentFactStatus }) {
   const nextCheck = useQuery(nextDocumentFactCheckQuery(fact))
   const { data: check } = nextCheck
   if (check === undefined)
@@ -46,7 +46,7 @@ export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: FactSt
   return <Reading key={check.hash} fact={fact} label={label} check={check} />
 }
 
-function Reading({ fact, label, check }: { fact: string; label: string; check: FactCheck }) {
+function Reading({ fact, label, check }: { fact: string; label: string; check: DocumentFactCheck }) {
   const { hash, told: reading, name, project_id: project } = check
   const { mutate, isPending } = useMutation(submitDocumentFactVerdict)
   const judge = (isRight: boolean) => {
@@ -89,7 +89,7 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
   })
 }
 
-function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
+function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCheck }) {
   const checkedFile = useQuery(documentFactCheckFileQuery(hash))
   const { data } = checkedFile
   const [file, setFile] = useState<PdfFile>()
@@ -112,7 +112,7 @@ function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
       openedPdf?.close()
     }
   }, [data])
-  const sentence = useMemo(() => foldText(reading.sentence).folded, [reading])
+  const sentence = useMemo(() => foldDocumentText(reading.sentence).folded, [reading])
   if (checkedFile.error) return <QueryErrorNotice what="เอกสาร" query={checkedFile} />
   if (failed)
     return (

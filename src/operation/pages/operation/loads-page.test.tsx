@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OperatorLoads } from '#contract/operation/loads.ts'
+import type { OperatorDataLoads } from '#contract/operation/loads.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -11,7 +11,7 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
 const ARRIVES = { timeout: 15_000 }
-const LOAD: OperatorLoads['loads'][number] = {
+const LOAD: OperatorDataLoads['loads'][number] = {
   ...{
     id: 7,
     loads: 1,
@@ -25,8 +25,8 @@ const LOAD: OperatorLoads['loads'][number] = {
   ...{ read: 1200, quarantined: 2, new_projects: 38, updated_projects: 112 },
 }
 
-let loads: OperatorLoads['loads']
-let night: OperatorLoads['loads']
+let loads: OperatorDataLoads['loads']
+let night: OperatorDataLoads['loads']
 
 beforeAll(async () => {
   await Promise.all([import('#src/routes/operation-screen.tsx')])

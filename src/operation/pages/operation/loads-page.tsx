@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, DatabaseZap } from 'lucide-react'
 import { useId, useState } from 'react'
 import { DATA_ISSUE_LABELS } from '#contract/catalogue/data-issue.ts'
-import type { OperatorLoads } from '#contract/operation/loads.ts'
+import type { OperatorDataLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -15,7 +15,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { OperatorPageFrame, QueryErrorNotice } from './operation-page.tsx'
 
-type Load = OperatorLoads['loads'][number]
+type Load = OperatorDataLoads['loads'][number]
 
 const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> = {
   staging: { th: 'กำลังอ่าน', tone: 'neutral' },

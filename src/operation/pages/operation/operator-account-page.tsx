@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { REMEMBERED_BROWSER_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
@@ -42,7 +42,7 @@ export function OperatorAccountPage() {
                 อุปกรณ์ที่จำไว้
               </h2>
               <p className="text-sm text-ink-muted">
-                ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_BROWSER_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน
+                ไม่ถามการยืนยันขั้นที่สอง {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน
               </p>
             </div>
             <RememberedDevices />

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DataSourceRound, DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
+import type { DataSourceNightlyRun, DataSourceStatus, DataSourceStatusList } from '#contract/operation/sources.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -15,7 +15,7 @@ const ARRIVES = { timeout: 15_000 }
 const SOURCES = 'operation/sources'
 const CHECKED = '2026-11-23T02:00:00.000Z'
 
-const round = (night: string, outcome: DataSourceRound['outcome']): DataSourceRound => ({
+const round = (night: string, outcome: DataSourceNightlyRun['outcome']): DataSourceNightlyRun => ({
   ...{
     night,
     begun_at: `${night}T10:30:00Z`,

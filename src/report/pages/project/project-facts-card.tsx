@@ -2,11 +2,16 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   DOCUMENT_FACT_SOURCE,
-  type FactSource,
-  getShortSourceName,
-  type SourcedFact,
+  getDataSourceShortName,
+  type ProjectFactSource,
+  type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -119,8 +124,8 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
 function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="วิธีซื้อ">
-      <Fact name="วิธีจัดหา">{getChoiceLabel(PROJECT_METHODS, row.method)}</Fact>
-      <Fact name="ประเภทการจัดหา">{getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type)}</Fact>
+      <Fact name="วิธีจัดหา">{getChoiceLabel(PROCUREMENT_METHODS, row.method)}</Fact>
+      <Fact name="ประเภทการจัดหา">{getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type)}</Fact>
       {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{getChoiceLabel(PROJECT_CRITERIA, row.criteria)}</Fact>}
       {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
       <Fact name="ความเคลื่อนไหว">
@@ -225,11 +230,11 @@ function DoubtFacts({ detail: { row } }: DetailProps) {
   )
 }
 
-type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
+type SourceLineProps = { fact: SourcedProjectFact; sources: readonly ProjectFactSource[] }
 
 function SourceLine({ fact, sources }: SourceLineProps) {
   const factSource = sources.find((source) => source.fact === fact)
-  const name = factSource && getShortSourceName(factSource.source)
+  const name = factSource && getDataSourceShortName(factSource.source)
   if (!name) return null
   return (
     <span className="block text-xs font-normal text-ink-faint">

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
-import { getTimeLeft } from '#contract/catalogue/time-left.ts'
+import { getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { DEADLINE_KIND_TEXTS, getDeadlineClockState } from '#contract/report/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -83,7 +83,7 @@ function PhoneFacts({ row }: { row: ReportRow }) {
   const now = getServerTime()
   const state = getDeadlineClockState(row, now)
   const remaining =
-    state.kind === 'counting' ? getTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
+    state.kind === 'counting' ? getDeadlineTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
     <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
       <div>

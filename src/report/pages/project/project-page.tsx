@@ -20,7 +20,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import {
   buildProjectRowDisplayData,
@@ -170,7 +170,7 @@ export function ProjectPage() {
 
   const today = getBangkokToday(getServerTime())
   const { project_labels, project_label_assignments } = user
-  const teamLabels = useTeamMarks(visibleDetail !== undefined)
+  const teamLabels = useTeamLabelsAndViews(visibleDetail !== undefined)
   const marks = useMemo(
     () => buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
     [from, project_labels, project_label_assignments, today, teamLabels],

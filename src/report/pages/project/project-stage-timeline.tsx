@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useTimeLeft } from '#src/report/project-row/deadline-text.tsx'
+import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { findCurrentProjectStage, type ProjectStage, type ProjectStageState } from './project-stages.ts'
 
 const STATE_TEXTS: Readonly<Record<ProjectStageState, string>> = {
@@ -117,5 +117,5 @@ function StageDate({
 }
 
 function RemainingDays({ day, time, today }: { day: string; time: ProjectStage['time']; today: string }) {
-  return useTimeLeft(day, today, time).text
+  return useDeadlineTimeLeft(day, today, time).text
 }

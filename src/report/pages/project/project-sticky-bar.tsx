@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { DeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { useTimeLeft } from '#src/report/project-row/deadline-text.tsx'
+import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -79,7 +79,7 @@ function useIsScrolledPast(element: RefObject<HTMLElement | null>): boolean {
 }
 
 function TimeLeft({ day, today, time }: { day: string; today: string; time: string | null }) {
-  const { text, urgency } = useTimeLeft(day, today, time)
+  const { text, urgency } = useDeadlineTimeLeft(day, today, time)
   return (
     <Badge tone={TONES[urgency]} className="shrink-0">
       {text}

@@ -18,7 +18,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { useReportRowVisitors } from '#src/report/api/use-project-visitors.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
 import { ReportExportDialogHost } from '#src/report/export/export-button.tsx'
@@ -88,7 +88,7 @@ export function ReportPage() {
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
-  const teamLabels = useTeamMarks(result.page !== undefined)
+  const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
   const rowsSearch = useSearchOfRenderedRows(search, result.isOld)
   const looksOf = useReportRowVisitors(result.page?.results)
   const marks = useMemo(

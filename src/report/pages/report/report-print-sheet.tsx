@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
-import { getChoiceLabel, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { getSearchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -55,7 +55,7 @@ function usePrinting(): boolean {
 }
 
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
-  const { data: team } = useTeam(usesTeamNames(search))
+  const { data: team } = useTeam(usesTeamFilterNames(search))
   const words = getSearchFilterTexts(search, labels, team)
   const firstRow = (page.page - 1) * page.page_size + 1
   const lastRow = Math.min(page.page * page.page_size, page.total_project)
@@ -105,7 +105,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">
-                  {row.project_id} · {getChoiceLabel(PROJECT_METHODS, row.method)}
+                  {row.project_id} · {getChoiceLabel(PROCUREMENT_METHODS, row.method)}
                 </span>
               </td>
               <td className={CELL}>

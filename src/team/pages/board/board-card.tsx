@@ -5,7 +5,7 @@ import type { Colleague, PursuitStage } from '#contract/account/pursuit-settings
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useTimeLeft } from '#src/report/project-row/deadline-text.tsx'
+import { useDeadlineTimeLeft } from '#src/report/project-row/deadline-text.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
@@ -70,7 +70,7 @@ export function BoardCardContent({
 }: CardContentProps) {
   const { deadline, deadline_time: time } = card
   const days = card.is_cancelled ? undefined : getDaysLeftUntil(deadline, today)
-  const hours = useTimeLeft(deadline ?? today, today, time)
+  const hours = useDeadlineTimeLeft(deadline ?? today, today, time)
   const timeLeft = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
   return (

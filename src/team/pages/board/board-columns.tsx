@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BidDecisionDialog } from './bid-decision-dialog.tsx'
@@ -136,7 +136,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
 }
 
 function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
-  const team = useTeamMarks()
+  const team = useTeamLabelsAndViews()
   return useMemo(() => {
     const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
     return new Map(

@@ -11,7 +11,7 @@ import {
 } from '#contract/team/calendar-feed.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -48,7 +48,7 @@ export function CalendarSubscribePanel({ search, filters }: CalendarSubscription
     search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
   )
   const [chosen, setFormat] = useState<CalendarFeedFormat>('ics')
-  const views = useTeamMarks()?.views ?? []
+  const views = useTeamLabelsAndViews()?.views ?? []
   const isFilter = source.startsWith(SAVED_PREFIX) || source.startsWith(VIEW_PREFIX)
   const format = isFilter ? chosen : 'ics'
   const [createdFeed, setCreatedFeed] = useState<{ url: string; format: CalendarFeedFormat }>()

@@ -1,4 +1,4 @@
-import type { DeadDeliveryReason, WebhookAttempt } from '#contract/account/webhook.ts'
+import type { DeadWebhookDeliveryReason, WebhookDeliveryAttempt } from '#contract/account/webhook.ts'
 
 const FAULTS: Readonly<Record<string, string>> = {
   timeout: 'ไม่ตอบใน 15 วินาที',
@@ -12,12 +12,12 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
 }
 
-export function webhookDeliveryFaultText({ status, fault }: Pick<WebhookAttempt, 'status' | 'fault'>): string {
+export function webhookDeliveryFaultText({ status, fault }: Pick<WebhookDeliveryAttempt, 'status' | 'fault'>): string {
   if (status !== null) return `ตอบ ${status}`
   return fault === null ? '' : (FAULTS[fault] ?? fault)
 }
 
-export const DEAD_WEBHOOK_DELIVERY_TEXTS: Readonly<Record<DeadDeliveryReason, string>> = {
+export const DEAD_WEBHOOK_DELIVERY_TEXTS: Readonly<Record<DeadWebhookDeliveryReason, string>> = {
   expired: 'ลองครบสามวันแล้ว',
   gone: 'ปลายทางตอบว่าไม่รับอีก (410)',
   off: 'เว็บฮุกปิดอยู่ตอนที่จะส่ง',

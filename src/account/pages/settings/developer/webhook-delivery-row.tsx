@@ -6,8 +6,8 @@ import {
   WEBHOOK_DELIVERY_STATES,
   WEBHOOK_EVENTS,
   type Webhook,
-  type WebhookAttempt,
   type WebhookDelivery,
+  type WebhookDeliveryAttempt,
 } from '#contract/account/webhook.ts'
 import { resendWebhookDelivery, webhookDeliveryQuery } from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
@@ -114,7 +114,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
   )
 }
 
-function AttemptRow({ attempt }: { attempt: WebhookAttempt }) {
+function AttemptRow({ attempt }: { attempt: WebhookDeliveryAttempt }) {
   const { at, ms, answer } = attempt
   return (
     <li className="text-sm">

@@ -3,7 +3,7 @@ import {
   CHANNEL_MESSAGE_KINDS,
   type ChannelMessageKind,
   type ChannelPreferences,
-  type DeliveryChannels,
+  type NotificationChannels,
 } from '#contract/channels/channel.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -15,7 +15,7 @@ import { Switch } from '#src/ui/form/switch.tsx'
 const SUPER_USER_KINDS: readonly ChannelMessageKind[] = ['Join_requested']
 const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news']
 
-export function ChannelPreferencesForm({ setting }: { setting: DeliveryChannels['channels'][number] }) {
+export function ChannelPreferencesForm({ setting }: { setting: NotificationChannels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()

@@ -5,7 +5,7 @@ import {
   type Follow,
   type Follows,
   NOTIFIABLE_UPDATE_KINDS,
-  type UpdateKind,
+  type NotifiableUpdateKind,
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
@@ -48,7 +48,7 @@ export function FollowedItemsSection() {
 }
 
 function KindTable({ follows }: { follows: Follows }) {
-  const toggle = (channel: 'bell' | 'mail', kind: UpdateKind, on: boolean) => {
+  const toggle = (channel: 'bell' | 'mail', kind: NotifiableUpdateKind, on: boolean) => {
     const kinds = follows[channel].filter((candidate) => candidate !== kind)
     void updateFollowedItems({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
   }

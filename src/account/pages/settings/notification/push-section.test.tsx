@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DEFAULT_CHANNEL_PREFERENCES, type DeliveryChannels } from '#contract/channels/channel.ts'
+import { DEFAULT_CHANNEL_PREFERENCES, type NotificationChannels } from '#contract/channels/channel.ts'
 import type { PushState } from '#contract/channels/push.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -20,7 +20,7 @@ const HERE = {
 }
 
 let devices: PushState['devices']
-let channels: DeliveryChannels
+let channels: NotificationChannels
 let requests: { call: string; body: unknown }[]
 let answers: Record<string, (body: unknown) => Response>
 

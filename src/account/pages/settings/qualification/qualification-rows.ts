@@ -1,13 +1,13 @@
 import {
   ACADEMIC_DEGREES,
-  type Certificate,
   CONTRACTOR_GRADES,
   type ContractorClass,
   contractorGradeLabel,
   MAX_EXPERIENCE_YEARS,
-  MAX_QUALIFICATION_LENGTH,
+  MAX_QUALIFICATION_TEXT_LENGTH,
   MAX_STAFF_GROUP_SIZE,
   type PastWork,
+  type QualificationCertificate,
   type StaffGroup,
 } from '#contract/account/qualification.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
@@ -23,8 +23,8 @@ const wrong = (field: string, message: string) => ({ ok: false, field, message }
 
 function findTextError(draft: EditableRowDraft, names: readonly string[], needed: string, message: string) {
   if (draft[needed]!.trim() === '') return wrong(needed, message)
-  const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_LENGTH)
-  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`)
+  const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_TEXT_LENGTH)
+  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_TEXT_LENGTH} ตัวอักษร`)
 }
 
 export const PAST_WORK_FIELDS: readonly EditableRowField[] = [
@@ -57,12 +57,12 @@ export const CERTIFICATE_FIELDS: readonly EditableRowField[] = [
   { name: 'number', label: 'เลขที่', className: 'min-w-0 flex-1 basis-40' },
   { name: 'expires_on', label: 'ใช้ได้ถึง', placeholder: 'เช่น 31 ธ.ค. 2570', className: 'w-44' },
 ]
-export const toCertificateDraft = ({ name, number, expires_on }: Certificate): EditableRowDraft => ({
+export const toCertificateDraft = ({ name, number, expires_on }: QualificationCertificate): EditableRowDraft => ({
   name,
   number,
   expires_on: expires_on === null ? '' : formatThaiDateShort(expires_on),
 })
-export function parseCertificate(draft: EditableRowDraft): ParsedRowResult<Certificate> {
+export function parseCertificate(draft: EditableRowDraft): ParsedRowResult<QualificationCertificate> {
   const bad = findTextError(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
   if (bad) return bad
   const { name = '', number = '', expires_on = '' } = draft

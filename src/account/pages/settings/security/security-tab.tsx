@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { REMEMBERED_BROWSER_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
+import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -47,7 +47,7 @@ export function SecurityTab() {
       </SettingsSection>
       <SettingsSection
         title="อุปกรณ์ที่จำไว้"
-        description={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_BROWSER_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน`}
+        description={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_DEVICE_LIFETIME_DAYS} วัน แต่ยังถามรหัสผ่าน`}
       >
         <RememberedDevices />
       </SettingsSection>

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { getChoiceLabel, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -27,8 +27,8 @@ const OTHERS = 'others'
 
 export function comparisonMixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
-  if (dimension === 'method') return getChoiceLabel(PROJECT_METHODS, value)
-  if (dimension === 'type') return getChoiceLabel(PROJECT_METHOD_TYPES, value)
+  if (dimension === 'method') return getChoiceLabel(PROCUREMENT_METHODS, value)
+  if (dimension === 'type') return getChoiceLabel(PROCUREMENT_METHOD_TYPES, value)
   if (dimension !== 'size') return value
   const [from, to] = value.split('-')
   const side = (text: string | undefined) => (text ? Number(text) : null)

@@ -7,9 +7,9 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import {
-  type CompanyMeetingSide,
-  compareCompanyMeetingWins,
-  getCompanyMeetingSide,
+  type CompanyHeadToHeadSide,
+  compareCompanyHeadToHeadWins,
+  getCompanyHeadToHeadSide,
   type SelectedMeetingCell,
 } from './company-meeting-side.ts'
 
@@ -29,7 +29,7 @@ const LEADS = {
   even: { text: 'เสมอ', look: 'bg-surface-muted text-ink hover:ring-line-strong' },
 } as const
 
-export function CompanyMeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
+export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
   const knownCount = scope.coverage.full + scope.coverage.names
   return (
@@ -81,7 +81,7 @@ export function CompanyMeetingMatrix({ comparison, companies, onOpen, className 
                         <Cell
                           row={row}
                           column={column}
-                          side={getCompanyMeetingSide(meetings, row.index, column.index)}
+                          side={getCompanyHeadToHeadSide(meetings, row.index, column.index)}
                           onOpen={onOpen}
                           companies={companies}
                         />
@@ -107,7 +107,7 @@ export function CompanyMeetingMatrix({ comparison, companies, onOpen, className 
 type CellProps = {
   row: ComparisonCompany
   column: ComparisonCompany
-  side: CompanyMeetingSide | undefined
+  side: CompanyHeadToHeadSide | undefined
   companies: readonly ComparisonCompany[]
   onOpen: (cell: SelectedMeetingCell) => void
 }
@@ -124,7 +124,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
     )
   if (side.met === 0)
     return <span className={classNames(FILLS, 'bg-surface-muted text-xs text-ink-faint')}>ไม่เคยพบกัน</span>
-  const lead = compareCompanyMeetingWins(side)
+  const lead = compareCompanyHeadToHeadWins(side)
   const { a, b } = side.meeting
   return (
     <button
@@ -153,7 +153,7 @@ function Cell({ row, column, side, companies, onOpen }: CellProps) {
   )
 }
 
-function remainderText({ othersWon, undecided, lastMet }: CompanyMeetingSide): string {
+function remainderText({ othersWon, undecided, lastMet }: CompanyHeadToHeadSide): string {
   return [
     `รายอื่นชนะ ${formatGroupedCount(othersWon)}`,
     undecided > 0 && `ยังไม่มีผล ${formatGroupedCount(undecided)}`,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useId } from 'react'
-import type { CompanyComparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
+import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -10,8 +10,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import {
   buildComparisonApiParams,
-  type CompanyMeetingResultCode,
-  companyMeetingProjectsQuery,
+  type CompanyHeadToHeadResultCode,
+  companyHeadToHeadProjectsQuery,
 } from '#src/market/api/company-comparisons.ts'
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
@@ -26,9 +26,9 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import {
-  type CompanyMeetingSide,
+  type CompanyHeadToHeadSide,
   formatMeetingCell,
-  getCompanyMeetingSide,
+  getCompanyHeadToHeadSide,
   type SelectedMeetingCell,
 } from './company-meeting-side.ts'
 import { ComparedProjectName } from './compared-project-name.tsx'
@@ -42,10 +42,10 @@ type MeetingPanelProps = {
   change: ChangeComparisonSearchFn
 }
 
-export function CompanyMeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
+export function CompanyHeadToHeadPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
-  const side = a && b ? getCompanyMeetingSide(comparison.meetings, a.index, b.index) : undefined
+  const side = a && b ? getCompanyHeadToHeadSide(comparison.meetings, a.index, b.index) : undefined
   const close = () => change({ rows: undefined, page: undefined })
   return (
     <Modal
@@ -68,7 +68,7 @@ export function CompanyMeetingPanel({ comparison, companies, cell, search, smeBa
 type MeetingRowsProps = {
   a: ComparisonCompany
   b: ComparisonCompany
-  side: CompanyMeetingSide
+  side: CompanyHeadToHeadSide
   cell: SelectedMeetingCell
   search: CompanySearch
   smeBand: number
@@ -79,10 +79,10 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
   const panel = useId()
   const page = search.page ?? 1
   const rows = useQuery({
-    ...companyMeetingProjectsQuery(buildComparisonApiParams(search), { ...cell, page }),
+    ...companyHeadToHeadProjectsQuery(buildComparisonApiParams(search), { ...cell, page }),
     placeholderData: keepPreviousData,
   })
-  const show = (result: CompanyMeetingResultCode) =>
+  const show = (result: CompanyHeadToHeadResultCode) =>
     change({ rows: formatMeetingCell({ ...cell, result }), page: undefined }, 'replace')
   return (
     <div className="p-4">
@@ -98,7 +98,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
       </p>
-      <Tabs<CompanyMeetingResultCode>
+      <Tabs<CompanyHeadToHeadResultCode>
         label="ผลของโครงการที่พบกัน"
         value={cell.result}
         onChange={show}
@@ -161,7 +161,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 type ProjectListProps = {
-  rows: ComparisonProjects
+  rows: CompanyComparisonProjects
   a: ComparisonCompany
   b: ComparisonCompany
   smeBand: number

@@ -1,8 +1,11 @@
-import type { CompanyComparison, CompanyMeeting } from '#contract/market/company-comparison.ts'
-import { COMPANY_MEETING_RESULT_CODES, type CompanyMeetingResultCode } from '#src/market/api/company-comparisons.ts'
+import type { CompanyComparison, CompanyHeadToHead } from '#contract/market/company-comparison.ts'
+import {
+  COMPANY_HEAD_TO_HEAD_RESULT_CODES,
+  type CompanyHeadToHeadResultCode,
+} from '#src/market/api/company-comparisons.ts'
 
 /** Meetings of two companies from one company's perspective; the other company's side is mirrored. */
-export type CompanyMeetingSide = {
+export type CompanyHeadToHeadSide = {
   readonly met: number
   readonly won: number
   readonly lost: number
@@ -13,16 +16,16 @@ export type CompanyMeetingSide = {
   readonly meanGap: number | null
   readonly nGap: number
   readonly lastMet: string | null
-  readonly meeting: CompanyMeeting
+  readonly meeting: CompanyHeadToHead
 }
 
 const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-export function getCompanyMeetingSide(
+export function getCompanyHeadToHeadSide(
   meetings: CompanyComparison['meetings'],
   row: number,
   column: number,
-): CompanyMeetingSide | undefined {
+): CompanyHeadToHeadSide | undefined {
   const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
   if (!meeting) return undefined
   const isA = meeting.a === row
@@ -40,21 +43,25 @@ export function getCompanyMeetingSide(
   }
 }
 
-export function compareCompanyMeetingWins({
+export function compareCompanyHeadToHeadWins({
   won,
   lost,
-}: Pick<CompanyMeetingSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
+}: Pick<CompanyHeadToHeadSide, 'won' | 'lost'>): 'ahead' | 'behind' | 'even' {
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
 /** The open cell of the matrix; `met:12:34` (company ids) in the URL. */
-export type SelectedMeetingCell = { readonly result: CompanyMeetingResultCode; readonly a: number; readonly b: number }
+export type SelectedMeetingCell = {
+  readonly result: CompanyHeadToHeadResultCode
+  readonly a: number
+  readonly b: number
+}
 
 export const formatMeetingCell = ({ result, a, b }: SelectedMeetingCell): string => `${result}:${a}:${b}`
 
 export function parseMeetingCell(text: string | undefined): SelectedMeetingCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
-  const knownResult = COMPANY_MEETING_RESULT_CODES.find((item) => item === result)
+  const knownResult = COMPANY_HEAD_TO_HEAD_RESULT_CODES.find((item) => item === result)
   if (!knownResult || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined
   return { result: knownResult, a: Number(a), b: Number(b) }
 }

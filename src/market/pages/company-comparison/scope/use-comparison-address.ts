@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
-  DEFAULT_SME_BAND_PERCENT,
+  DEFAULT_SME_PREFERENCE_PERCENT,
   FIGURE_SCOPE_PARAMS,
   formatCompanySearch,
   type IgnoredCompanyParam,
@@ -89,7 +89,7 @@ export function useComparisonAddress(): ComparisonAddress {
     ignored,
     names: requestedNames.slice(0, MAX_COMPARED_COMPANIES),
     leftOut: requestedNames.slice(MAX_COMPARED_COMPANIES),
-    smeBand: search.sme_band ?? DEFAULT_SME_BAND_PERCENT,
+    smeBand: search.sme_band ?? DEFAULT_SME_PREFERENCE_PERCENT,
     change,
     compare,
   }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ContractEnd, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -47,7 +47,10 @@ export function EndingContractRow({ contract, isStarred }: ContractRowProps) {
         <dd className="font-semibold tabular-nums">{formatContractAmount(contract, formatBaht) ?? 'ไม่รู้ราคา'}</dd>
         <dt className="sr-only">วิธีจัดหาและเลขที่สัญญา</dt>
         <dd className="text-xs text-ink-muted [overflow-wrap:anywhere]">
-          {[getChoiceLabel(PROJECT_METHODS, contract.method), contract.contract_no && `สัญญา ${contract.contract_no}`]
+          {[
+            getChoiceLabel(PROCUREMENT_METHODS, contract.method),
+            contract.contract_no && `สัญญา ${contract.contract_no}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </dd>

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
-import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   SavedFilterContext,
@@ -27,7 +27,7 @@ export function useSavedFilters(
   readonly isWhole: boolean
 } {
   const filters = user.project_save_filter_profile
-  const team = useTeamMarks(hasRows)
+  const team = useTeamLabelsAndViews(hasRows)
   const start = user.start_team_view
   const allFilters = useMemo(
     () => [

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { User } from '#contract/account/user.ts'
-import type { MorningQueue, MorningQueueKind, QueueDecisions } from '#contract/report/morning-queue.ts'
+import type { MorningQueue, MorningQueueDecisions, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
@@ -39,7 +39,7 @@ const QUEUE: MorningQueue = {
 
 let api: ReturnType<typeof startFakeUserApi>
 let changed: ReportSearchPatch[] = []
-let decisions: QueueDecisions[] = []
+let decisions: MorningQueueDecisions[] = []
 let pursued: PursuitAction[] = []
 let answers: { queue: () => Response; decide: () => Response }
 
@@ -60,7 +60,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
     if (pathname.endsWith('/projects/queue')) return answers.queue()
     if (pathname.endsWith('/projects/queue/decisions')) {
       const answer = answers.decide()
-      if (answer.ok) decisions.push((await new Request(input, init).json()) as QueueDecisions)
+      if (answer.ok) decisions.push((await new Request(input, init).json()) as MorningQueueDecisions)
       return answer
     }
     if (pathname.includes('/pursuits/')) return answerPursuit(new Request(input, init))

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
-import { formatFilterParam, usesTeamNames } from '#contract/report/filter-text.ts'
+import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -79,7 +79,7 @@ const EMPTY_MARK_TEXTS = {
 } as const
 
 function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
-  const { data: team } = useTeam(usesTeamNames(search))
+  const { data: team } = useTeam(usesTeamFilterNames(search))
   const filtered = Object.keys(pickReportFilters(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {

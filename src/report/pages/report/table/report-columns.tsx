@@ -11,7 +11,12 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { COLUMN_WIDTH_LIMITS_PX } from '#contract/catalogue/column.ts'
-import { getChoiceLabel, PROJECT_CRITERIA, PROJECT_METHOD_TYPES, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import {
+  getChoiceLabel,
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+} from '#contract/catalogue/project.ts'
 import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -90,8 +95,8 @@ const CELLS = {
   status: (row) => <ProjectStatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
   winner_budget: (row) => <WinnerMoneyText row={row} />,
-  method: (row) => getChoiceLabel(PROJECT_METHODS, row.method),
-  method_type: (row) => getChoiceLabel(PROJECT_METHOD_TYPES, row.method_type),
+  method: (row) => getChoiceLabel(PROCUREMENT_METHODS, row.method),
+  method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
   remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
   winner_announce_date: (row) => day(row.winner_announce_date),
   attachments: (row) => <ProjectAttachments row={row} />,

@@ -2,12 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type OddSigns as Answer, ODD_SIGN_CODES, ODD_SIGN_TEXTS, type OddSign } from '#contract/market/odd-signs.ts'
+import {
+  type UnusualAwardPatterns as Answer,
+  UNUSUAL_AWARD_PATTERN_CODES,
+  UNUSUAL_AWARD_PATTERN_TEXTS,
+  type UnusualAwardPattern,
+} from '#contract/market/odd-signs.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { oddSignsQuery } from '#src/market/api/who-wins.ts'
+import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
-import { oddSignsExpandedStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
-import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
+import { unusualAwardPatternsExpandedStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
+import { UnusualAwardPatternsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
@@ -15,7 +20,7 @@ const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
 const company = (id: number, name: string) => ({ id, name, tax_id: null, is_shared_name: false, is_sme: null })
-const FACT: OddSign = {
+const FACT: UnusualAwardPattern = {
   agency: 'กรมทางหลวง',
   unit: null,
   province: null,
@@ -37,7 +42,7 @@ const FACT: OddSign = {
   beside_rows: null,
   one_rows: null,
 }
-const CLUSTER: OddSign = {
+const CLUSTER: UnusualAwardPattern = {
   ...FACT,
   agency: 'เทศบาลตำบลตัวอย่าง',
   unit: 'กองช่าง',
@@ -58,12 +63,14 @@ const CLUSTER: OddSign = {
   beside_rows: 'beside_border:2025-03:4',
   one_rows: 'below_by_one:2025-03:4:7',
 }
-const answerOf = (facts: Partial<Record<(typeof ODD_SIGN_CODES)[number], OddSign>>): Answer => ({
+const answerOf = (
+  facts: Partial<Record<(typeof UNUSUAL_AWARD_PATTERN_CODES)[number], UnusualAwardPattern>>,
+): Answer => ({
   decided: 1_234,
   won: 1_000,
   computed_at: '2026-11-20T18:00:00Z',
   total: Object.keys(facts).length,
-  kinds: ODD_SIGN_CODES.map((sign) => ({
+  kinds: UNUSUAL_AWARD_PATTERN_CODES.map((sign) => ({
     sign,
     projects: sign === 'same_two' ? 3 : 900,
     groups: sign === 'same_two' ? 0 : 40,
@@ -84,14 +91,18 @@ async function setUp(answer: Answer | number) {
   })
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <OddSigns query={oddSignsQuery({ view: 'who_wins', market: true })} isMarket open={(rows) => opened.push(rows)} />
-      <OddSignsPrint search={{ view: 'who_wins', market: true }} />
+      <OddSigns
+        query={unusualAwardPatternsQuery({ view: 'who_wins', market: true })}
+        isMarket
+        open={(rows) => opened.push(rows)}
+      />
+      <UnusualAwardPatternsPrint search={{ view: 'who_wins', market: true }} />
     </QueryClientProvider>,
   )
 }
 beforeEach(() => {
   opened = []
-  oddSignsExpandedStore.set(false)
+  unusualAwardPatternsExpandedStore.set(false)
 })
 afterEach(() => {
   stopFakeUserApi()
@@ -106,19 +117,20 @@ test('is collapsed with its count, expands by keyboard, and each figure opens it
   await user.tab()
   expect(heading).toHaveFocus()
   await user.keyboard('{Enter}')
-  const share = screen.getByRole('region', { name: ODD_SIGN_TEXTS.buyer_share.title })
+  const share = screen.getByRole('region', { name: UNUSUAL_AWARD_PATTERN_TEXTS.buyer_share.title })
   expect(share).toHaveTextContent('กรมทางหลวง · ปีงบประมาณ 2568')
   expect(share).toHaveTextContent('ได้ 62.0% ของมูลค่าที่รู้ (62.00 ล้าน บาท จาก 100.00 ล้าน บาท) ชนะ 8 จาก 13 งาน')
-  expect(share).toHaveTextContent(`เกณฑ์: ${ODD_SIGN_TEXTS.buyer_share.threshold}`)
+  expect(share).toHaveTextContent(`เกณฑ์: ${UNUSUAL_AWARD_PATTERN_TEXTS.buyer_share.threshold}`)
   expect(share).toHaveTextContent('ตัวชี้วัด Open Contracting R040')
-  for (const text of ODD_SIGN_TEXTS.buyer_share.explanations) expect(within(share).getByText(text)).toBeVisible()
+  for (const text of UNUSUAL_AWARD_PATTERN_TEXTS.buyer_share.explanations)
+    expect(within(share).getByText(text)).toBeVisible()
   await user.tab()
   expect(within(share).getByRole('link', { name: 'บริษัท ก จำกัด' })).toHaveFocus()
   await user.tab()
   await user.keyboard('{Enter}')
   await user.tab()
   await user.keyboard(' ')
-  const cluster = screen.getByRole('region', { name: ODD_SIGN_TEXTS.below_threshold.title })
+  const cluster = screen.getByRole('region', { name: UNUSUAL_AWARD_PATTERN_TEXTS.below_threshold.title })
   expect(cluster).toHaveTextContent('เทศบาลตำบลตัวอย่าง · กองช่าง · ขอนแก่น · มี.ค. 2568')
   fireEvent.click(within(cluster).getByRole('button', { name: /^ช่วงถัดลงไป 1 งาน/ }))
   fireEvent.click(within(cluster).getByRole('button', { name: /^ของรายนี้ 5 งาน/ }))
@@ -130,7 +142,7 @@ test('is collapsed with its count, expands by keyboard, and each figure opens it
   ])
   const checkedSigns = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
   expect(within(checkedSigns).getAllByRole('listitem')).toHaveLength(5)
-  expect(checkedSigns).toHaveTextContent(`${ODD_SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
+  expect(checkedSigns).toHaveTextContent(`${UNUSUAL_AWARD_PATTERN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
 })
 
 test('prints only when expanded', async () => {
@@ -140,7 +152,7 @@ test('prints only when expanded', async () => {
   fireEvent.click(heading)
   const printed = (await screen.findByText('ข้อสังเกต 1 ข้อ', { selector: 'h2' })).closest('section')!
   expect(printed).toHaveTextContent('บริษัท ก จำกัด · กรมทางหลวง · ปีงบประมาณ 2568: ได้ 62.0%')
-  expect(printed).toHaveTextContent(ODD_SIGN_TEXTS.buyer_share.threshold)
+  expect(printed).toHaveTextContent(UNUSUAL_AWARD_PATTERN_TEXTS.buyer_share.threshold)
 })
 
 test('lists what was checked when nothing was found, and offers a retry after a failure', async () => {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { BookmarkPlus, MessageCircle, Printer } from 'lucide-react'
 import { useState } from 'react'
-import { formatSavedQuestion, formatUnusedBidStates, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatIgnoredBidStatesNotice, formatSavedQuestion, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -32,7 +32,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
   const user = useUser()
   const navigate = useNavigate()
   const [isKeeping, setKeeping] = useState(false)
-  const unused = formatUnusedBidStates(search)
+  const unused = formatIgnoredBidStatesNotice(search)
   const copy = async (wins: WhoWins) => {
     const text = buildWhoWinsLineMessage(wins, {
       question: formatSavedQuestion(search, user.project_labels),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Label } from '#contract/account/label.ts'
-import { formatSavedQuestion, formatUnusedBidStates, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatIgnoredBidStatesNotice, formatSavedQuestion, type WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
@@ -11,7 +11,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { figureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
-import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
+import { UnusualAwardPatternsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { buildWinMapShades, getWinMapShadeOpacity } from './thai-map.tsx'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
@@ -33,7 +33,7 @@ export function WhoWinsPrintSheet({ search, labels, isPrinting }: WinPrintProps)
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
   const rank = search.rank ?? 'value'
   const figures = buildWhoWinsFigures(answer)
-  const unused = formatUnusedBidStates(search)
+  const unused = formatIgnoredBidStatesNotice(search)
   const { computed_at: computedAt, coverage } = answer.scope
   return (
     <div className="hidden bg-white text-[8pt] leading-snug text-slate-900 print:block">
@@ -73,7 +73,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
         <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG
         Maps CC BY 4.0
       </p>
-      <OddSignsPrint search={search} />
+      <UnusualAwardPatternsPrint search={search} />
     </div>
   )
 }

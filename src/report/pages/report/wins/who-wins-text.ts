@@ -1,5 +1,5 @@
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { formatOddSignRows } from '#contract/market/odd-signs.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import { formatUnusualAwardPatternRows } from '#contract/market/odd-signs.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'
@@ -31,7 +31,7 @@ const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins 
   agency: (name) => name,
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
   month: (month) => (/^\d{4}-\d{2}$/.test(month) ? `ประกาศผล ${formatThaiMonth(month)}` : month),
-  method: (method) => `วิธี${getChoiceLabel(PROJECT_METHODS, method)}`,
+  method: (method) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
   province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
   region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
   discount: (from) => `ลด ${discountBinRangeLabel(from === 'below' ? null : Number(from))}`,
@@ -44,7 +44,7 @@ export function describeWhoWinsRowsFilter(rows: string, answer: WhoWins | undefi
   const kind = rows.slice(0, Math.max(at, 0))
   return Object.hasOwn(LABEL_FORMATTERS, kind)
     ? LABEL_FORMATTERS[kind]!(rows.slice(at + 1), answer)
-    : (formatOddSignRows(rows) ?? rows)
+    : (formatUnusualAwardPatternRows(rows) ?? rows)
 }
 
 export function buildWhoWinsLineMessage(

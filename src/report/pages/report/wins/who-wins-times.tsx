@@ -1,4 +1,4 @@
-import { getChoiceLabel, PROJECT_METHODS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -59,7 +59,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               ...years.map(({ year, n, value }) => ({ key: `y${year}`, name: yearText(year), n, value })),
               ...methods.map(({ method, n, value }) => ({
                 key: `m${method}`,
-                name: getChoiceLabel(PROJECT_METHODS, method),
+                name: getChoiceLabel(PROCUREMENT_METHODS, method),
                 n,
                 value,
               })),
@@ -85,7 +85,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             label="งานตามวิธีจัดหา"
             rows={methods.slice(0, 6).map(({ method, n, value }) => ({
               key: method,
-              label: getChoiceLabel(PROJECT_METHODS, method),
+              label: getChoiceLabel(PROCUREMENT_METHODS, method),
               value: n,
               text: `${formatGroupedCount(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`method:${method}`),

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import type { OddSigns } from '#contract/market/odd-signs.ts'
+import type { UnusualAwardPatterns } from '#contract/market/odd-signs.ts'
 import type { WhoWins as Answer, WonProjects } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
@@ -100,7 +100,14 @@ const ROWS: WonProjects = {
   ],
 }
 
-const NO_SIGNS: OddSigns = { decided: 25, won: 20, computed_at: null, total: 0, kinds: [], ignored_parameters: [] }
+const NO_SIGNS: UnusualAwardPatterns = {
+  decided: 25,
+  won: 20,
+  computed_at: null,
+  total: 0,
+  kinds: [],
+  ignored_parameters: [],
+}
 
 let changed: ReportSearchPatch[] = []
 let requestUrls: URL[] = []

@@ -6,7 +6,7 @@ import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/pro
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { oddSignsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
+import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
@@ -112,7 +112,7 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
       </BlockErrorBoundary>
       <BlockErrorBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
-        <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
+        <OddSigns query={unusualAwardPatternsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
       </BlockErrorBoundary>
     </>
   )
