@@ -1,5 +1,5 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { isDemoDataAllowed } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { isDemoDataAllowed } from '#server/account/demo/is-demo-data-allowed.ts'
 import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'

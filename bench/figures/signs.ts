@@ -10,7 +10,7 @@ import {
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
   type UnusualAwardPatterns,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'

@@ -5,7 +5,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 
 /** The usage log (product 5.10): members' actions, newest first. Super users only. */
 

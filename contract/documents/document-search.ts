@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
-import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
 
 /** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
 

@@ -4,7 +4,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { COMPANY_RANKINGS } from '../report/report-view.ts'
 
 export const AGENCY_PARAMS = [

@@ -4,7 +4,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { BUDGET_ITEM_STATES } from './budget.ts'
 
 const STATES = BUDGET_ITEM_STATES.map(({ code }) => code)

@@ -4,7 +4,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 
 export const COMPANY_SORT_FIELDS = [

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { Label } from '../account/label.ts'
 import { getSearchFilterTexts, spellOutSearchOperators } from '../report/filter-text.ts'
-import type { TeamFilterNames } from '../report/list-choices.ts'
+import type { TeamFilterNames } from '../report/report-list-filter-choices.ts'
 import { formatReportSearch, omitBidStates, REPORT_VIEW_PARAMS, type ReportSearch } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
 import { figureScopeSchema } from './figure-scope.ts'
@@ -117,7 +117,7 @@ export type WonProject = z.output<typeof wonProjectSchema>
  * (with a bidder list), `terminated` (a contract terminated early), `company:<id>`, `agency:<name>`, `year:2568` (0:
  * unknown), `month:2025-03`, `calendar_month:3` (of any year), `method:…`, `province:…` (empty: unknown),
  * `region:north`, `discount:0.04` (a bin's `from`, `below` for the first) and `band:500000-5000000` (limits empty where
- * open). Figures of signs are named in their response (contract/market/odd-signs.ts).
+ * open). Figures of signs are named in their response (contract/market/unusual-award-patterns.ts).
  */
 export const wonProjectsSchema = z.object({
   total: z.number(),

@@ -2,8 +2,12 @@ import type { Label } from '../account/label.ts'
 import { formatMoneyRange } from '../thai/money-text.ts'
 import { separateCompleteRegions } from '../thai/province.ts'
 import { formatThaiDayOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
-import { getReportListFilterChoiceLabel, type ReportListParamName, type TeamFilterNames } from './list-choices.ts'
 import { REPORT_DATE_PRESETS } from './report.ts'
+import {
+  getReportListFilterChoiceLabel,
+  type ReportListParamName,
+  type TeamFilterNames,
+} from './report-list-filter-choices.ts'
 import type { DateRange, ListFilter } from './report-param-kinds.ts'
 import { findReportParam, getActiveReportFilters, type ReportParamName, type ReportSearch } from './report-params.ts'
 

@@ -1,6 +1,6 @@
 import { getBidState } from '../catalogue/bid-state.ts'
 import { formatDepartmentName } from '../catalogue/format-department-name.ts'
-import { matchesDocumentText } from '../documents/document-words.ts'
+import { matchesDocumentText } from '../documents/document-search-expression.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesSearch, matchesSearchInAnyText } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'

@@ -1,5 +1,5 @@
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
-import { parseDocumentSearchExpression } from '../documents/document-words.ts'
+import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import type { UrlListAbbreviator } from '../thai/province.ts'

@@ -4,7 +4,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
 import { formatReportSearch, isReportParam, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
 

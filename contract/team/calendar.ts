@@ -5,7 +5,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
 import { DEADLINE_KIND_TEXTS, DEADLINE_KINDS, type DeadlineKind } from '../report/deadlines.ts'
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'

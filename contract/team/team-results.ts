@@ -6,7 +6,7 @@ import {
   parseQueryParams,
   type QueryParam,
   type SearchFromQueryParams,
-} from '../http/flat-params.ts'
+} from '../http/query-params.ts'
 import { addDays, addMonths } from '../thai/thai-date.ts'
 
 /**

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**

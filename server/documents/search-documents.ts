@@ -7,7 +7,7 @@ import {
   type ParsedDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
-import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildMatchExcerpt } from '#server/platform/text/build-match-excerpt.ts'
 

@@ -1,4 +1,4 @@
-import { hasSeparateDemoTables } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { hasSeparateDemoTables } from '#server/account/demo/is-demo-data-allowed.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
 import { PROJECT_MATCH_JOB, type RematchScope } from '#server/matching/match-requests.ts'

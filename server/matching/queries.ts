@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { HAS_SEPARATE_DEMO_TABLES_SQL } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { HAS_SEPARATE_DEMO_TABLES_SQL } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'

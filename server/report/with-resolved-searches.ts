@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { getFoldedPhrases } from '#contract/documents/document-words.ts'
+import { getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
 import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'

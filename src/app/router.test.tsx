@@ -10,7 +10,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
-import { startHandlingSessionEnd } from './session-watch.ts'
+import { startHandlingSessionEnd } from './start-handling-session-end.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (sub: string, lifetimeSeconds = 1800) =>

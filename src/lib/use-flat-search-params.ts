@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import type { IgnoredQueryParam } from '#contract/http/flat-params.ts'
+import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import type { FlatSearchParams } from './flat-search-params.ts'
 
 export type ChangeSearchFn<Search> = (

@@ -7,7 +7,7 @@ import { userQuery } from '#src/account/api/users.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { decideRoute, type LoadedAccount } from '#src/shell/navigation/route-guard.ts'
-import { createLazyPageComponent } from './route-page.ts'
+import { createLazyPageComponent } from './create-lazy-page-component.ts'
 
 export type RouterContext = { readonly queryClient: QueryClient }
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import {
   agencyLoader,
   boardLoader,
@@ -18,7 +19,6 @@ import {
   watchListPageLoader,
 } from './loaders.ts'
 import { appRoute, rootRoute } from './root-route.ts'
-import { createLazyPageComponent } from './route-page.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
 /** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */

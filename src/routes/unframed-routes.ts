@@ -2,8 +2,8 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { webShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
+import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { rootRoute } from './root-route.ts'
-import { createLazyPageComponent } from './route-page.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -57,7 +57,7 @@ const organisationLoginRoute = createRoute({
         .map(([name, value]) => [name, String(value)]),
     ),
   component: createLazyPageComponent(
-    () => import('#src/account/pages/login/organisation-return-page.tsx'),
+    () => import('#src/account/pages/login/identity-provider-return-page.tsx'),
     'IdentityProviderReturnPage',
   ),
 })
@@ -161,7 +161,7 @@ const groupWatchRoute = createRoute({
     const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  component: createLazyPageComponent(() => import('./group-watch-screen.tsx'), 'WatchListSetupScreen'),
+  component: createLazyPageComponent(() => import('./watch-list-setup-screen.tsx'), 'WatchListSetupScreen'),
 })
 
 const OperationScreen = createLazyPageComponent(() => import('./operation-screen.tsx'), 'OperatorScreen')

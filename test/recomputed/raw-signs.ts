@@ -1,4 +1,4 @@
-import type { UnusualAwardPatterns } from '#contract/market/odd-signs.ts'
+import type { UnusualAwardPatterns } from '#contract/market/unusual-award-patterns.ts'
 import {
   computeReferenceUnusualAwardPatterns,
   serialiseUnusualAwardPattern,

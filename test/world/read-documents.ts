@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
+import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export async function putDocuments(

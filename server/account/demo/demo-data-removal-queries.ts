@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
-import { RETIRE_DEMO_DATA_JOB } from './is-limited-to-demo-data.ts'
+import { RETIRE_DEMO_DATA_JOB } from './is-demo-data-allowed.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { IDENTITY_PROOF_LIFETIME_MINUTES } from '#contract/account/second-factor.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { RETIRE_DEMO_DATA_JOB } from '#server/account/demo/is-limited-to-demo-data.ts'
+import { RETIRE_DEMO_DATA_JOB } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import type { OrganisationFeature } from '#server/platform/route/actor.ts'

@@ -1,4 +1,4 @@
-import { foldDocumentText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `ที่ ของ และ หรือ ใน เป็น คือ อะไร เท่าไร เท่าไหร่ กี่ ไหม ไม่ ต้อง มี ได้ ให้ จะ การ ความ เมื่อ ไร ไหน เมื่อไร เมื่อไหร่ อย่างไร ยังไง ใคร บ้าง ครับ ค่ะ คะ นี้ นั้น กับ จาก

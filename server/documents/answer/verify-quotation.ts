@@ -1,4 +1,4 @@
-import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-document-text.ts'
 
 /**
  * Length limits in folded characters: shorter quotations would match anywhere, longer ones are more than a sentence.

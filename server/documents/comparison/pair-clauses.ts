@@ -1,4 +1,4 @@
-import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { type Clause, createClause, type EventLoopYielder } from './clauses.ts'
 import { diffLists } from './diff-lists.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentFact, DocumentFactName } from '#contract/documents/document.ts'
 import type { DocumentMismatch, DocumentMismatchReason } from '#contract/documents/document-mismatch.ts'
-import { getFoldedTextTrigrams } from '#contract/thai/fold-text.ts'
+import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { foldThaiText } from './folded-document.ts'
 

@@ -5,7 +5,7 @@ import {
   isRetryableUnreadableReason,
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-words.ts'
+import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
 import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'

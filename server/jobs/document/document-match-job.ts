@@ -1,4 +1,4 @@
-import { compileDocumentKeywords } from '#server/matching/documents/compile-document-words.ts'
+import { compileDocumentKeywords } from '#server/matching/documents/compile-document-keywords.ts'
 import {
   loadDocumentKeyword,
   loadDocumentKeywords,

@@ -24,7 +24,7 @@ import {
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
-import { countCompanyHeadToHeads, type StoredCompanyHeadToHead } from './company-meetings.ts'
+import { countCompanyHeadToHeads, type StoredCompanyHeadToHead } from './company-head-to-heads.ts'
 
 const MAX_COMMON = 500
 const MAX_PRICES = 3_000

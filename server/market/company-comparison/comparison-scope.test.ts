@@ -18,7 +18,7 @@ import {
   TWIN,
 } from '../../../test/world/comparison-world.ts'
 import type { ComparisonScope } from './company-facts.ts'
-import { findCompanyHeadToHeads } from './company-meetings.ts'
+import { findCompanyHeadToHeads } from './company-head-to-heads.ts'
 import { loadComparisonFigures } from './comparison-figures.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {

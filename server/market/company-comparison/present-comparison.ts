@@ -13,7 +13,7 @@ import {
   toBidFigures,
   toDiscountFigures,
 } from '#server/market/company/company-scope.ts'
-import type { StoredCompanyHeadToHead } from './company-meetings.ts'
+import type { StoredCompanyHeadToHead } from './company-head-to-heads.ts'
 import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
   formatProjectSizeBand,

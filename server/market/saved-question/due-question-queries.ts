@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Label } from '#contract/account/label.ts'
 import type { SavedQuestion } from '#contract/market/saved-question.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'

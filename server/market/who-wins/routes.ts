@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { unusualAwardPatternsSchema } from '#contract/market/odd-signs.ts'
+import { unusualAwardPatternsSchema } from '#contract/market/unusual-award-patterns.ts'
 import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {

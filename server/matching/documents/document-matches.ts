@@ -4,7 +4,7 @@ import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { loadPublishedDataLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
-import type { DocumentKeyword } from './compile-document-words.ts'
+import type { DocumentKeyword } from './compile-document-keywords.ts'
 import { DOCUMENT_MATCH_JOB, type DocumentKeywordLocation } from './public-document-text.ts'
 
 export const MAX_PROJECTS_PER_DOCUMENT_KEYWORD = 2_000

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { type DocumentKeywordPassages, documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { getRequiredDocumentPhrases, parseDocumentKeyword } from '#contract/matching/document-word.ts'
+import { getRequiredDocumentPhrases, parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'

@@ -21,7 +21,7 @@ import {
   findKeywordsTooCommonInDocuments,
   type KeywordChange,
   type KeywordPatchEntry,
-} from './check-document-words.ts'
+} from './check-document-keywords.ts'
 import { ensureKeywordGroups, validateKeywordGroupNames } from './ensure-keyword-groups.ts'
 import {
   countTitlesContainingVocabularyUnit,

@@ -1,4 +1,4 @@
-import { parseQueryParams, type QueryParam, type SearchFromQueryParams } from '#contract/http/flat-params.ts'
+import { parseQueryParams, type QueryParam, type SearchFromQueryParams } from '#contract/http/query-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { ProblemError } from './route-problem.ts'

@@ -1,5 +1,5 @@
 import type { DocumentExcerpt } from '#contract/documents/document-search.ts'
-import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-document-text.ts'
 
 const BEFORE = 40
 const AFTER = 100

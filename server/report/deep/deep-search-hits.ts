@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { getFoldedPhrase } from '#contract/documents/document-words.ts'
+import { getFoldedPhrase } from '#contract/documents/document-search-expression.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 

@@ -1,7 +1,7 @@
 import type { Label } from '#contract/account/label.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { type FilterDisplayText, getSearchFilterTexts } from '#contract/report/filter-text.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'

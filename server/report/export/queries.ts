@@ -4,7 +4,6 @@ import { z } from 'zod/mini'
 import type { Label } from '#contract/account/label.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_RETENTION_HOURS,
@@ -12,6 +11,7 @@ import {
   type ExportRequest,
   type ReportExport,
 } from '#contract/report/report-export.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
 import { stageLabelAndMemberNamesSql } from '#server/report/pursuit-sql.ts'

@@ -1,4 +1,4 @@
-import { getFoldedPhrase } from '#contract/documents/document-words.ts'
+import { getFoldedPhrase } from '#contract/documents/document-search-expression.ts'
 import {
   getArchivedScope,
   parseSearchExpressionOrThrow,

@@ -1,7 +1,7 @@
 import { colleagueProjectViewsQuerySchema, colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { packedTeamLabelsSchema } from '#contract/report/team-label.ts'
 import { teamLabelPatchSchema } from '#contract/report/team-label-action.ts'
-import { teamLabelsAndViewsSchema } from '#contract/report/team-marks.ts'
+import { teamLabelsAndViewsSchema } from '#contract/report/team-labels-and-views.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { teamViewPatchSchema } from '#contract/report/team-view-action.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'

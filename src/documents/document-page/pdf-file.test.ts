@@ -1,6 +1,6 @@
 import { ReadableStream } from 'node:stream/web'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { foldDocumentText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { findPhraseHighlightBoxes, openPdf } from './pdf-file.ts'

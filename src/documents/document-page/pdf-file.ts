@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
-import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { createPdfInput, type PdfRangeSource } from './pdf-input.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { unusualAwardPatternsSchema } from '#contract/market/odd-signs.ts'
+import { unusualAwardPatternsSchema } from '#contract/market/unusual-award-patterns.ts'
 import { buildSavedQuestionParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
@@ -21,7 +21,7 @@ export const whoWinsQuery = (search: ReportSearch) => {
 
 export const createUnusualAwardPatternsQuery = (path: string, query: Readonly<Record<string, string>>) =>
   queryOptions({
-    queryKey: reportKeys.oddSigns(path, query),
+    queryKey: reportKeys.patterns(path, query),
     queryFn: ({ signal }) => sendApiRequest(path, { query, schema: unusualAwardPatternsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,

@@ -1,5 +1,5 @@
 import type { Keyword } from '#contract/account/organisation.ts'
-import { parseDocumentKeyword } from '#contract/matching/document-word.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'

@@ -2,7 +2,7 @@ import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.t
 import { invertLabelAction } from '#contract/report/label-state.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
-import type { TeamLabelsAndViews } from '#contract/report/team-marks.ts'
+import type { TeamLabelsAndViews } from '#contract/report/team-labels-and-views.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'

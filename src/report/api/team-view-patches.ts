@@ -1,5 +1,5 @@
 import type { User } from '#contract/account/user.ts'
-import type { TeamLabelsAndViews } from '#contract/report/team-marks.ts'
+import type { TeamLabelsAndViews } from '#contract/report/team-labels-and-views.ts'
 import { type TeamView, type TeamViews, teamViewsSchema } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'

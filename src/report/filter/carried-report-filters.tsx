@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { buttonClasses } from '#src/ui/button.tsx'

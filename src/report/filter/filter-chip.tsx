@@ -1,6 +1,6 @@
 import type { Label } from '#contract/account/label.ts'
 import { formatFilterParam } from '#contract/report/filter-text.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Chip } from '#src/ui/chip.tsx'

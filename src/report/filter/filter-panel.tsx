@@ -1,6 +1,6 @@
 import { CalendarRange } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { ReportListParamName } from '#contract/report/list-choices.ts'
+import type { ReportListParamName } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'

@@ -1,5 +1,5 @@
-import type { ReportListFilterChoice } from '#contract/report/list-choices.ts'
 import type { FacetOption } from '#contract/report/report.ts'
+import type { ReportListFilterChoice } from '#contract/report/report-list-filter-choices.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
 export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }

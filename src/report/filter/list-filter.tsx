@@ -5,7 +5,7 @@ import {
   getReportListFilterChoices,
   type ReportListParamName,
   type TeamFilterNames,
-} from '#contract/report/list-choices.ts'
+} from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'

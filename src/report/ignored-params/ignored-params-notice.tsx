@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IgnoredQueryParam, QueryParam } from '#contract/http/flat-params.ts'
+import type { IgnoredQueryParam, QueryParam } from '#contract/http/query-params.ts'
 import { Notice } from '#src/ui/notice.tsx'
 
 type IgnoredParamsProps = { params: readonly Pick<QueryParam, 'name' | 'th'>[]; ignored: readonly IgnoredQueryParam[] }

@@ -5,7 +5,7 @@ import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { getProjectLabelIds, type Label, type LabelAssignments } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
-import { buildPassageSearchQuery } from '#contract/documents/document-words.ts'
+import { buildPassageSearchQuery } from '#contract/documents/document-search-expression.ts'
 import type { ColleagueProjectView } from '#contract/report/project-views.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'

@@ -9,7 +9,7 @@ import {
   type MissedProject,
 } from '#contract/report/filter-recall.ts'
 import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
-import type { TeamFilterNames } from '#contract/report/list-choices.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'

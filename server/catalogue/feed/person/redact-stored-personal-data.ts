@@ -1,6 +1,6 @@
 import { formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import { foldDocumentText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { readExistingProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'

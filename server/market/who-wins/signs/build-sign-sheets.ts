@@ -1,10 +1,13 @@
-import { formatUnusualAwardPatternFact, formatUnusualAwardPatternPeriod } from '#contract/market/format-odd-sign.ts'
+import {
+  formatUnusualAwardPatternFact,
+  formatUnusualAwardPatternPeriod,
+} from '#contract/market/format-unusual-award-pattern.ts'
 import {
   UNUSUAL_AWARD_PATTERN_TEXTS,
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
   type UnusualAwardPatterns,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
@@ -29,7 +32,7 @@ type FileSign = {
   readonly ids: readonly string[]
 }
 export type UnusualAwardPatternWorkbookData = {
-  readonly oddSigns: Omit<UnusualAwardPatterns, 'ignored_parameters'>
+  readonly patterns: Omit<UnusualAwardPatterns, 'ignored_parameters'>
   readonly signs: readonly FileSign[]
 }
 
@@ -37,30 +40,30 @@ export async function loadUnusualAwardPatternWorkbookData(
   db: Db,
   awards: AwardSet,
 ): Promise<UnusualAwardPatternWorkbookData> {
-  const oddSigns = await presentUnusualAwardPatterns(db, awards)
+  const patterns = await presentUnusualAwardPatterns(db, awards)
   const signs: FileSign[] = []
-  for (const { sign, results } of oddSigns.kinds)
+  for (const { sign, results } of patterns.kinds)
     for (const fact of results) {
       const { total, ids } = (await loadAwardedFigureProjectIds(db, awards, fact.rows, MAX_ROWS))!
       signs.push({ sign, fact, total, ids })
     }
-  return { oddSigns, signs }
+  return { patterns, signs }
 }
 
 export function buildUnusualAwardPatternSheets(
-  { oddSigns, signs }: UnusualAwardPatternWorkbookData,
+  { patterns, signs }: UnusualAwardPatternWorkbookData,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
-  const isCut = signs.length < oddSigns.total
+  const isCut = signs.length < patterns.total
   const shortened = signs.filter(({ total, ids }) => ids.length < total).length
   return [
     {
       sheetName: 'ข้อสังเกต',
       note:
-        oddSigns.total === 0
-          ? `ไม่พบข้อสังเกตใน ${formatCount(oddSigns.decided)} งานที่รู้ผล`
+        patterns.total === 0
+          ? `ไม่พบข้อสังเกตใน ${formatCount(patterns.decided)} งานที่รู้ผล`
           : isCut
-            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(oddSigns.total)} ข้อ`
+            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(patterns.total)} ข้อ`
             : undefined,
       columns: [
         column('ข้อ', 'count', 8),

@@ -1,4 +1,4 @@
-import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/unusual-award-patterns.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { UnusualAwardPattern, UnusualAwardPatternCode } from '#contract/market/odd-signs.ts'
+import type { UnusualAwardPattern, UnusualAwardPatternCode } from '#contract/market/unusual-award-patterns.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'

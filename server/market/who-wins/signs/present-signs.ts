@@ -4,7 +4,7 @@ import {
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
   type UnusualAwardPatterns,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare } from '#server/market/company/company-scope.ts'

@@ -1,4 +1,4 @@
-import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/odd-signs.ts'
+import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/unusual-award-patterns.ts'
 import {
   AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,

@@ -5,7 +5,7 @@ import {
   MAX_UNUSUAL_AWARD_PATTERNS_PER_KIND,
   UNUSUAL_AWARD_PATTERN_CODES,
   type UnusualAwardPatterns,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
@@ -46,7 +46,7 @@ const QUESTIONS: readonly Record<string, string>[] = [
 ]
 
 for (const by of ['SQL', 'memory'] as const)
-  onEachEngine(`odd signs by ${by}`, (makeDb) => {
+  onEachEngine(`unusual award patterns by ${by}`, (makeDb) => {
     let db: OpenDb
     let scope: WhoWinsScope
     let memory: AwardCache | undefined

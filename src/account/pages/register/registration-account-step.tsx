@@ -14,9 +14,9 @@ import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { RegistrationFieldStatus } from './field-status-note.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
-import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-field-availability.ts'
+import { RegistrationFieldStatus } from './registration-field-status.tsx'
+import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
 
 /** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000

@@ -16,11 +16,11 @@ import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { RegistrationFieldStatus } from './field-status-note.tsx'
 import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
 import { ReferralSourceField } from './referral-source-field.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
-import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-field-availability.ts'
+import { RegistrationFieldStatus } from './registration-field-status.tsx'
+import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
 
 type BusinessTypesProps = {
   chosen: readonly number[]

@@ -10,7 +10,7 @@ import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/th
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/start-handling-session-end.ts'
 import { getCurrentSession, getServerTime, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 

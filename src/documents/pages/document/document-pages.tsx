@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { foldDocumentText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'

@@ -3,7 +3,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
-import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
+import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { hasBudgetAccess } from '#src/shell/navigation/route-guard.ts'
@@ -73,7 +73,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
           </TabbedSection>
           {block(
             'ข้อสังเกต',
-            <OddSigns
+            <UnusualAwardPatternsCard
               query={agencyUnusualAwardPatternsQuery(toAgencyUrlSegment(answer.agency), search)}
               isMarket={search.scope !== 'watch'}
               open={openRows}

@@ -1,7 +1,7 @@
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { Agency } from '#contract/market/agency.ts'
-import { formatUnusualAwardPatternRows } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternRows } from '#contract/market/unusual-award-patterns.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {

@@ -32,7 +32,7 @@ function addressOf(names: readonly string[], more: Record<string, string> = {}):
 beforeAll(async () => {
   await Promise.all([
     import('./company-comparison-page.tsx'),
-    import('./meeting/company-meeting-panel.tsx'),
+    import('./head-to-head/company-head-to-head-panel.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
   ])
 }, 120_000)

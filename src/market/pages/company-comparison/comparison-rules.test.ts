@@ -9,7 +9,7 @@ import {
   formatMeetingCell,
   getCompanyHeadToHeadSide,
   parseMeetingCell,
-} from './meeting/company-meeting-side.ts'
+} from './head-to-head/company-head-to-head-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
 import { withComparedCompanies } from './scope/use-comparison-address.ts'
 

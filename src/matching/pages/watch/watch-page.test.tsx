@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { startHandlingSessionEnd } from '#src/app/session-watch.ts'
+import { startHandlingSessionEnd } from '#src/app/start-handling-session-end.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/watch-api-for-tests.ts'
 

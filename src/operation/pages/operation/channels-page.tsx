@@ -6,7 +6,7 @@ import { operatorChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
-import { LabelledValueItem, OperatorPageFrame } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 
 const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: string }>> = {
   mail: { th: 'อีเมล', setting: 'SMTP_URL' },

@@ -10,7 +10,7 @@ import { DataSourceActions } from './data-source-actions.tsx'
 import { DATA_SOURCE_CONDITIONS, formatTimeSpan, getDataSourceCondition } from './data-source-condition.ts'
 import { DataSourceRoundStrip } from './data-source-round-strip.tsx'
 import { DataSourceRounds } from './data-source-rounds.tsx'
-import { LabelledValueItem } from './operation-page.tsx'
+import { LabelledValueItem } from './operator-page-frame.tsx'
 
 type SourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }
 

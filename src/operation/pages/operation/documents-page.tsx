@@ -14,7 +14,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { DocumentFactCheckPanel } from './fact-check-panel.tsx'
-import { OperatorPageFrame } from './operation-page.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorDocumentsPage() {
   const factOverview = useQuery(operatorDocumentFactsQuery)

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { DocumentFactCheck, DocumentFactStatus } from '#contract/documents/fact-statuses.ts'
-import { foldDocumentText } from '#contract/thai/fold-text.ts'
+import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { QueryErrorNotice } from './operation-page.tsx'
+import { QueryErrorNotice } from './operator-page-frame.tsx'
 
 const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const

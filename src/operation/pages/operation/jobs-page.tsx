@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
-import { OperatorPageFrame } from './operation-page.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 const JOB_NAMES: Readonly<Record<string, string>> = {
   match: 'จับคู่โครงการ',

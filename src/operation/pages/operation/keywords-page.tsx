@@ -19,7 +19,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
-import { LabelledValueItem, OperatorPageFrame, QueryErrorNotice } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame, QueryErrorNotice } from './operator-page-frame.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
 const EAGER_IMPACTS = 5

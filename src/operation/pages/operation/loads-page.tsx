@@ -13,7 +13,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { OperatorPageFrame, QueryErrorNotice } from './operation-page.tsx'
+import { OperatorPageFrame, QueryErrorNotice } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
 

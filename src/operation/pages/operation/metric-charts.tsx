@@ -13,7 +13,7 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { QueryErrorNotice } from './operation-page.tsx'
+import { QueryErrorNotice } from './operator-page-frame.tsx'
 
 type Point = OperationMetrics['points'][number]
 type Figure = { readonly name: string; readonly of: (point: Point) => number | null; readonly unit: string }

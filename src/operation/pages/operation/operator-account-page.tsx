@@ -7,7 +7,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Notice } from '#src/ui/notice.tsx'
-import { OperatorPageFrame } from './operation-page.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorAccountPage() {
   const secondFactor = useQuery(secondFactorQuery)

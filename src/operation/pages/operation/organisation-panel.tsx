@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { QueryErrorNotice } from './operation-page.tsx'
+import { QueryErrorNotice } from './operator-page-frame.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 
 /** Offers the same changes as `npm run admin`. */

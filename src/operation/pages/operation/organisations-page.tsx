@@ -16,7 +16,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { LabelledValueItem, OperatorPageFrame } from './operation-page.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES } from './organisation-text.ts'
 

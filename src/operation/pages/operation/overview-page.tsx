@@ -20,7 +20,7 @@ import { operationOverviewQuery } from '#src/operation/api/overview.ts'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OperationMetricCharts } from './metric-charts.tsx'
-import { OperatorPageFrame } from './operation-page.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
 

@@ -18,7 +18,7 @@ import { DataSourceRoundStripLegend } from './data-source-round-strip.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
 import { LatestDataSourceRounds } from './latest-data-source-rounds.tsx'
 import { MissingSourceData } from './missing-source-data.tsx'
-import { OperatorPageFrame } from './operation-page.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorDataSourcesPage() {
   const sources = useQuery(useOptimisticQueryOptions(dataSourcesQuery))

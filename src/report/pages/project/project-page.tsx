@@ -20,7 +20,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
-import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import {
   buildProjectRowDisplayData,

@@ -17,7 +17,7 @@ import { BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { focusReportProject } from './keyboard/report-commands.ts'
-import type { ReportInteractionState } from './keyboard/use-report-tools.ts'
+import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 
 type ReportBulkProps = {
   tools: ReportInteractionState

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BidDecisionDialog } from './bid-decision-dialog.tsx'

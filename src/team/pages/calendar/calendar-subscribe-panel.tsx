@@ -11,7 +11,7 @@ import {
 } from '#contract/team/calendar-feed.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

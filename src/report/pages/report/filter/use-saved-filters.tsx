@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
-import { useTeamLabelsAndViews } from '#src/report/api/team-marks.ts'
+import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
 import type {
   SavedFilterContext,

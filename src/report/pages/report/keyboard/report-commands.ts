@@ -4,7 +4,7 @@ import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidd
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
-import type { ReportInteractionState } from './use-report-tools.ts'
+import type { ReportInteractionState } from './use-report-interaction-state.ts'
 
 /** Lazy-loaded: composing the text needs many modules that the first render does not. */
 const copyForLine: typeof import('#src/channels/line-copy/copy-projects-for-line.ts').copyProjectsForLine = async (

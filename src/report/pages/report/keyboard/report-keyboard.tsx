@@ -10,7 +10,7 @@ import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { focusReportProject, type ReportShortcutContext, runReportShortcut } from './report-commands.ts'
 import { getSavedReportCursor, saveReportCursor } from './saved-report-cursor.ts'
-import type { ReportInteractionState } from './use-report-tools.ts'
+import type { ReportInteractionState } from './use-report-interaction-state.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 

@@ -16,7 +16,7 @@ import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
-import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-tools.ts'
+import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
 import { ProjectPeekPanel } from '#src/report/project-peek/project-peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'

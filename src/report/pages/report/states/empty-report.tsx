@@ -12,7 +12,7 @@ import { reportPeriodText } from '#src/report/pages/report/table/report-period-t
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherReportScopeLink } from './other-report-scope-link.tsx'
-import { buildWatchListPageLink } from './watch-page-link.ts'
+import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type ReportEmptyProps = {
   page: ReportPage

@@ -8,7 +8,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
-import { buildWatchListPageLink } from './watch-page-link.ts'
+import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>

@@ -3,7 +3,7 @@ import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
 type Figure = {
   readonly label: string

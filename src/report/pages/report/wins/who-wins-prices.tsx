@@ -2,7 +2,7 @@ import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { discountBinRangeLabel, formatPriceBand } from './who-wins-text.ts'
 
 /** The first bin is for prices above the reference price. */

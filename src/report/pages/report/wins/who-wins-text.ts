@@ -1,5 +1,5 @@
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import { formatUnusualAwardPatternRows } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternRows } from '#contract/market/unusual-award-patterns.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact, formatCount } from '#contract/thai/thai-number.ts'

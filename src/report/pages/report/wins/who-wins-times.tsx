@@ -10,7 +10,7 @@ import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
 type WinTimesProps = { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))

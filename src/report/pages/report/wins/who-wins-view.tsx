@@ -7,17 +7,17 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
-import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
+import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
+import { WhoWinsByProvince } from './who-wins-by-province.tsx'
 import { WhoWinsFigures } from './who-wins-figures.tsx'
 import { WhoWinsHeader } from './who-wins-header.tsx'
-import { WhoWinsByProvince } from './who-wins-places.tsx'
 import { WhoWinsPrices } from './who-wins-prices.tsx'
 import { WhoWinsProjectRows } from './who-wins-project-rows.tsx'
 import { WhoWinsTimes } from './who-wins-times.tsx'
@@ -112,7 +112,11 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
         <WhoWinsTimes answer={answer} onOpenRows={onOpenRows} />
       </BlockErrorBoundary>
       <BlockErrorBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
-        <OddSigns query={unusualAwardPatternsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
+        <UnusualAwardPatternsCard
+          query={unusualAwardPatternsQuery(search)}
+          isMarket={search.market === true}
+          open={onOpenRows}
+        />
       </BlockErrorBoundary>
     </>
   )

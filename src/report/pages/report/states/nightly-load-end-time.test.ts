@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getRunningNightlyLoadEndTime } from './nightly-load-until.ts'
+import { getRunningNightlyLoadEndTime } from './nightly-load-end-time.ts'
 
 const NIGHT = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
 const YESTERDAY = '2026-11-20T02:00:00Z'

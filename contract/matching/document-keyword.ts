@@ -1,4 +1,4 @@
-import { getFoldedPhrase, parseDocumentSearchExpression } from '../documents/document-words.ts'
+import { getFoldedPhrase, parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**

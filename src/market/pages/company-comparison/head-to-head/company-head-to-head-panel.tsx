@@ -30,7 +30,7 @@ import {
   formatMeetingCell,
   getCompanyHeadToHeadSide,
   type SelectedMeetingCell,
-} from './company-meeting-side.ts'
+} from './company-head-to-head-side.ts'
 import { ComparedProjectName } from './compared-project-name.tsx'
 
 type MeetingPanelProps = {

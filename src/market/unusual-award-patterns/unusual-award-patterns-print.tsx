@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { formatUnusualAwardPatternFact } from '#contract/market/format-odd-sign.ts'
-import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/odd-signs.ts'
+import { formatUnusualAwardPatternFact } from '#contract/market/format-unusual-award-pattern.ts'
+import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patterns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
-import { unusualAwardPatternLocationText } from './odd-signs.tsx'
-import { unusualAwardPatternsExpandedStore } from './odd-signs-open-store.ts'
+import { unusualAwardPatternLocationText } from './unusual-award-patterns-card.tsx'
+import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
 export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) {
   const isOpen = useSyncExternalStore(

@@ -11,7 +11,7 @@ import {
   compareCompanyHeadToHeadWins,
   getCompanyHeadToHeadSide,
   type SelectedMeetingCell,
-} from './company-meeting-side.ts'
+} from './company-head-to-head-side.ts'
 
 type MeetingMatrixProps = {
   comparison: CompanyComparison

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BUDGET_PARAMS } from '../market/budget-params.ts'
 import { COMPANY_PARAMS, formatCompanySearch, parseCompanySearch } from '../market/company-params.ts'
-import { formatQueryParams, parseQueryParams, type QueryParam } from './flat-params.ts'
+import { formatQueryParams, parseQueryParams, type QueryParam } from './query-params.ts'
 
 const CATALOGUES: readonly (readonly [string, readonly QueryParam[]])[] = [
   ['companies', COMPANY_PARAMS],

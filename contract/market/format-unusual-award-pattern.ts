@@ -4,7 +4,7 @@ import {
   UNUSUAL_AWARD_PATTERN_THRESHOLDS,
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
-} from './odd-signs.ts'
+} from './unusual-award-patterns.ts'
 
 const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`)
 const baht = (amount: number | null) => `${formatBahtCompact(amount)} บาท`

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { unpackTeamLabels } from '#contract/report/team-label.ts'
-import { type TeamLabelsAndViews, teamLabelsAndViewsSchema } from '#contract/report/team-marks.ts'
+import { type TeamLabelsAndViews, teamLabelsAndViewsSchema } from '#contract/report/team-labels-and-views.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDocumentQuery } from '../documents/document-search.ts'
-import { findPhraseInFoldedText, foldDocumentText, getFoldedTextTrigrams } from './fold-text.ts'
+import { findPhraseInFoldedText, foldDocumentText, getFoldedTextTrigrams } from './fold-document-text.ts'
 
 const fold = (text: string) => foldDocumentText(text).folded
 

@@ -2,7 +2,7 @@ import {
   DOCUMENT_KEYWORD_PROBLEM_TEXTS,
   MAX_DOCUMENT_KEYWORDS,
   parseDocumentKeyword,
-} from '#contract/matching/document-word.ts'
+} from '#contract/matching/document-keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { findExcessivePageShareOfWord } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { tolerateBrowserPageTranslation } from './translated-page.ts'
+import { tolerateBrowserPageTranslation } from './tolerate-browser-page-translation.ts'
 
 tolerateBrowserPageTranslation()
 

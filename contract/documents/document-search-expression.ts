@@ -1,6 +1,6 @@
 import { formatSearchNode } from '../search/format-search-node.ts'
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
-import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-text.ts'
+import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
 
 /**
  * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in

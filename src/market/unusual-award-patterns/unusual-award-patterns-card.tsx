@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
-import { formatUnusualAwardPatternFact, formatUnusualAwardPatternPeriod } from '#contract/market/format-odd-sign.ts'
+import {
+  formatUnusualAwardPatternFact,
+  formatUnusualAwardPatternPeriod,
+} from '#contract/market/format-unusual-award-pattern.ts'
 import {
   type UnusualAwardPatterns as Answer,
   UNUSUAL_AWARD_PATTERN_TEXTS,
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
@@ -19,16 +22,16 @@ import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { unusualAwardPatternsExpandedStore } from './odd-signs-open-store.ts'
+import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
-type OddSignsProps = {
+type UnusualAwardPatternsCardProps = {
   query: UnusualAwardPatternsQuery
   /** True if company links open with the figures of all projects, false if with those of our report. */
   isMarket: boolean
   open: (rows: string) => void
 }
 
-export function OddSigns({ query, isMarket, open }: OddSignsProps) {
+export function UnusualAwardPatternsCard({ query, isMarket, open }: UnusualAwardPatternsCardProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
   const isOpen = useSyncExternalStore(
     unusualAwardPatternsExpandedStore.subscribe,
@@ -77,7 +80,7 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   )
 }
 
-type FactsProps = Omit<OddSignsProps, 'query'>
+type FactsProps = Omit<UnusualAwardPatternsCardProps, 'query'>
 
 function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
   const kinds = answer.kinds.filter(({ total }) => total > 0)

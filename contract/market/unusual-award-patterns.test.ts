@@ -4,7 +4,7 @@ import {
   UNUSUAL_AWARD_PATTERN_CODES,
   UNUSUAL_AWARD_PATTERN_TEXTS,
   UNUSUAL_AWARD_PATTERN_THRESHOLDS,
-} from './odd-signs.ts'
+} from './unusual-award-patterns.ts'
 
 test('each sign has a threshold, its basis, at least three explanations, and a valid guide code if any', () => {
   expect(Object.keys(UNUSUAL_AWARD_PATTERN_TEXTS).sort()).toEqual([...UNUSUAL_AWARD_PATTERN_CODES].sort())

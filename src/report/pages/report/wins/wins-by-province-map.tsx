@@ -5,7 +5,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ChartReadout } from '#src/ui/chart/chart-axis.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 
 type Shade = { readonly from: number; readonly text: string; readonly opacity: number }

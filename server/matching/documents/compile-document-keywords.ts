@@ -1,5 +1,5 @@
-import { getFoldedPhrases, matchesDocumentText } from '#contract/documents/document-words.ts'
-import { parseDocumentKeyword } from '#contract/matching/document-word.ts'
+import { getFoldedPhrases, matchesDocumentText } from '#contract/documents/document-search-expression.ts'
+import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 

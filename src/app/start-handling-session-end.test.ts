@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endSession, getCurrentSession, startSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
-import { startHandlingSessionEnd } from './session-watch.ts'
+import { startHandlingSessionEnd } from './start-handling-session-end.ts'
 
 const MINUTE_MS = 60_000
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')

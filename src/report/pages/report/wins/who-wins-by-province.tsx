@@ -4,9 +4,9 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import type { OpenWhoWinsProjectsFn } from './open-rows.ts'
-import { buildWinMapShades, WinsByProvinceMap } from './thai-map.tsx'
+import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { sumWinsByRegion } from './win-totals-by-region.ts'
+import { buildWinMapShades, WinsByProvinceMap } from './wins-by-province-map.tsx'
 
 export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const { regions, unknown } = sumWinsByRegion(answer)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { parseSearchExpressionOrThrow } from '../report/report-filter.ts'
-import { foldDocumentText } from '../thai/fold-text.ts'
+import { foldDocumentText } from '../thai/fold-document-text.ts'
 import {
   buildPassageSearchQuery,
   getFoldedPhrases,
   matchesDocumentText,
   parseDocumentSearchExpression,
-} from './document-words.ts'
+} from './document-search-expression.ts'
 
 const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldDocumentText(text).folded)
 const fits = (expression: string, documents = DOCUMENTS) =>

@@ -7,12 +7,12 @@ import {
   UNUSUAL_AWARD_PATTERN_CODES,
   UNUSUAL_AWARD_PATTERN_TEXTS,
   type UnusualAwardPattern,
-} from '#contract/market/odd-signs.ts'
+} from '#contract/market/unusual-award-patterns.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
-import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
-import { unusualAwardPatternsExpandedStore } from '#src/market/odd-signs/odd-signs-open-store.ts'
-import { UnusualAwardPatternsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
+import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
+import { unusualAwardPatternsExpandedStore } from '#src/market/unusual-award-patterns/unusual-award-patterns-expanded-store.ts'
+import { UnusualAwardPatternsPrint } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
@@ -91,7 +91,7 @@ async function setUp(answer: Answer | number) {
   })
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <OddSigns
+      <UnusualAwardPatternsCard
         query={unusualAwardPatternsQuery({ view: 'who_wins', market: true })}
         isMarket
         open={(rows) => opened.push(rows)}
