@@ -1,23 +1,6 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyFn } from '@tanstack/react-router'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
-import {
-  agencyLoader,
-  boardLoader,
-  budgetLoader,
-  calendarLoader,
-  companiesLoader,
-  companyComparisonLoader,
-  companyLoader,
-  companySlashLoader,
-  documentLoader,
-  projectLoader,
-  reportLoader,
-  shortLinkLoader,
-  teamResultsPageLoader,
-  usageLogLoader,
-  watchListPageLoader,
-} from './loaders.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
@@ -29,12 +12,15 @@ const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFla
  * usage log records requests.
  */
 
+/** Not in the entry, because the signed-out pages need none of the queries. */
+export const loadLoaders = () => import('./loaders.ts')
+
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
   preload: false,
-  loader: reportLoader,
+  loader: lazyFn(loadLoaders, 'reportLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -43,7 +29,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: shortLinkLoader,
+  loader: lazyFn(loadLoaders, 'shortLinkLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -53,7 +39,7 @@ const projectRoute = createRoute({
   path: '/report/$id',
   validateSearch,
   preload: false,
-  loader: projectLoader,
+  loader: lazyFn(loadLoaders, 'projectLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -63,7 +49,7 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   validateSearch,
   preload: false,
-  loader: documentLoader,
+  loader: lazyFn(loadLoaders, 'documentLoader'),
   component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
@@ -84,7 +70,7 @@ const watchRoute = createRoute({
   path: '/watch',
   validateSearch,
   preload: false,
-  loader: watchListPageLoader,
+  loader: lazyFn(loadLoaders, 'watchListPageLoader'),
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -94,7 +80,7 @@ const calendarRoute = createRoute({
   path: '/calendar',
   validateSearch,
   preload: false,
-  loader: calendarLoader,
+  loader: lazyFn(loadLoaders, 'calendarLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -104,7 +90,7 @@ const boardRoute = createRoute({
   path: '/board',
   validateSearch,
   preload: false,
-  loader: boardLoader,
+  loader: lazyFn(loadLoaders, 'boardLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -114,7 +100,7 @@ const resultsRoute = createRoute({
   path: '/results',
   validateSearch,
   preload: false,
-  loader: teamResultsPageLoader,
+  loader: lazyFn(loadLoaders, 'teamResultsPageLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
@@ -123,7 +109,7 @@ const companiesRoute = createRoute({
   path: '/companies',
   validateSearch,
   preload: false,
-  loader: companiesLoader,
+  loader: lazyFn(loadLoaders, 'companiesLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -134,7 +120,7 @@ const companyRoute = createRoute({
   path: '/companies/$name',
   validateSearch,
   preload: false,
-  loader: companyLoader,
+  loader: lazyFn(loadLoaders, 'companyLoader'),
   component: CompanyPage,
 })
 
@@ -147,7 +133,7 @@ const companySlashRoute = createRoute({
   path: '/companies/$first/$second/$',
   validateSearch,
   preload: false,
-  loader: companySlashLoader,
+  loader: lazyFn(loadLoaders, 'companySlashLoader'),
   component: CompanyPage,
 })
 
@@ -160,7 +146,7 @@ const agencyRoute = createRoute({
   path: '/agencies/$code',
   validateSearch,
   preload: false,
-  loader: agencyLoader,
+  loader: lazyFn(loadLoaders, 'agencyLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -169,7 +155,7 @@ const companyComparisonRoute = createRoute({
   path: '/company-comparison',
   validateSearch,
   preload: false,
-  loader: companyComparisonLoader,
+  loader: lazyFn(loadLoaders, 'companyComparisonLoader'),
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -181,7 +167,7 @@ const budgetRoute = createRoute({
   path: '/budget',
   validateSearch,
   preload: false,
-  loader: budgetLoader,
+  loader: lazyFn(loadLoaders, 'budgetLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -190,7 +176,7 @@ const usageLogRoute = createRoute({
   path: '/logs',
   validateSearch,
   preload: false,
-  loader: usageLogLoader,
+  loader: lazyFn(loadLoaders, 'usageLogLoader'),
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { LoginPage } from '#src/account/pages/login/login-page.tsx'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { webShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
@@ -37,7 +38,8 @@ const loginRoute = createRoute({
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  component: createLazyPageComponent(() => import('#src/account/pages/login/login-page.tsx'), 'LoginPage'),
+  // Part of the entry: signed-out visitors see it first, and a chunk of its own would cost a phone another round trip.
+  component: LoginPage,
 })
 
 export type IdentityProviderReturnSearch = {

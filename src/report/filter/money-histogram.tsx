@@ -3,7 +3,7 @@ import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useChartRovingFocus } from '#src/ui/chart/use-chart-roving-focus.ts'
+import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { moneyRangeFromBar } from './money-slider-scale.ts'
 
 type MoneyHistogramProps = {

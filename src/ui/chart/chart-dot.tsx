@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import type { ChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { type ChartColour, chartColourClasses } from './chart-tone.ts'
-import type { ChartRovingFocus } from './use-chart-roving-focus.ts'
 
 type ChartDotProps = {
   mark: ReturnType<ChartRovingFocus['mark']>

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale'
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { ChartReadout, ChartTimeAxisLabels, ChartValueAxis } from './chart-axis.tsx'
-import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type ColumnChartItem = {
   readonly key: string

@@ -1,9 +1,9 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
 import { type ChartColour, chartColourClasses } from './chart-tone.ts'
-import { useChartRovingFocus } from './use-chart-roving-focus.ts'
 
 export type SwimLanePoint = {
   readonly key: string

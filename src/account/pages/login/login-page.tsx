@@ -6,7 +6,6 @@ import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
-import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { login } from '#src/account/api/log-in.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -16,6 +15,9 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { DemoAccountSection } from './demo-account-buttons.tsx'
+import { OrganisationLoginButton } from './organisation-login-button.tsx'
+import { PasskeyLoginButton } from './passkey-login-button.tsx'
 
 const POINTS = [
   { icon: Telescope, th: 'บอกคำและหน่วยงานที่สนใจครั้งเดียว ระบบคัดโครงการ e-GP ที่ตรงมาให้ทุกเช้า' },
@@ -124,19 +126,13 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
-      <Suspense fallback={isServedFromDomainName() && <div className="h-11" />}>
-        <PasskeyEntry onDone={onDone} onRefusal={showRefusal} />
-      </Suspense>
-      <div className="h-11 [html:not(:has(meta[name=organisation-login]))_&]:hidden">
-        <Suspense>
-          <OrganisationEntry
-            email={() => getValues('email')}
-            target={target}
-            onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
-            onRefusal={showRefusal}
-          />
-        </Suspense>
-      </div>
+      <PasskeyLoginButton onDone={onDone} onRefusal={showRefusal} />
+      <OrganisationLoginButton
+        email={() => getValues('email')}
+        target={target}
+        onEmailProblem={(message) => setError('email', { message }, { shouldFocus: true })}
+        onRefusal={showRefusal}
+      />
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         หรือ
       </div>
@@ -157,16 +153,9 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
   )
 }
 
-const PasskeyEntry = lazyComponent(() => import('./passkey-login-button.tsx'), 'PasskeyLoginButton')
-const OrganisationEntry = lazyComponent(() => import('./organisation-login-button.tsx'), 'OrganisationLoginButton')
 const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), 'SecondLoginStepForm')
 
 const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
-
-// Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` would delay the
-// whole page.
-const SampleOffer = lazyComponent(() => import('./demo-account-buttons.tsx'), 'DemoAccountSection')
-if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
@@ -196,16 +185,7 @@ export function LoginPage() {
     )
   }
   return (
-    <PlainLayout
-      aside={<ProductIntro />}
-      footer={
-        hasDemoLogin() && (
-          <Suspense>
-            <SampleOffer onDone={goOn} />
-          </Suspense>
-        )
-      }
-    >
+    <PlainLayout aside={<ProductIntro />} footer={hasDemoLogin() && <DemoAccountSection onDone={goOn} />}>
       {step ? (
         <LazyBoundary fallback={<div className="min-h-96" />}>
           <SecondStep

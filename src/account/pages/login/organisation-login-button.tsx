@@ -5,14 +5,14 @@ import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/
 import { getFieldErrors } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
-type OrganisationEntryProps = {
+type OrganisationLoginButtonProps = {
   email: () => string
   target: string | undefined
   onEmailProblem: (message: string) => void
   onRefusal: (refusal: unknown) => void
 }
 
-export function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
+export function OrganisationLoginButton({ email, target, onEmailProblem, onRefusal }: OrganisationLoginButtonProps) {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => redirectToIdentityProvider(email(), target),
     onError: (error) => {
@@ -21,8 +21,7 @@ export function OrganisationLoginButton({ email, target, onEmailProblem, onRefus
       else onRefusal(error)
     },
   })
-  // Without the meta tag there is no organisation login. A style on the container hides it as well, so that the first
-  // paint never shows it.
+  // The server writes the meta tag if an organisation has a login of its own.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_TAG_NAME}"]`) === null) return null
   const goToProvider = () => {
     const problem = findLoginEmailProblem(email())

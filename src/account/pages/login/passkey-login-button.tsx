@@ -6,9 +6,9 @@ import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
 import { loginWithAutofilledPasskey, loginWithPasskey } from '#src/account/api/log-in.ts'
 import { Button } from '#src/ui/button.tsx'
 
-type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
+type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
-export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyEntryProps) {
+export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
   const { mutate: enter, isPending } = useMutation({
     mutationFn: loginWithPasskey,
     onSuccess: (isIn) => {

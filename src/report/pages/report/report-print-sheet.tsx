@@ -11,10 +11,13 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { WhoWinsPrintSheet } from './wins/who-wins-print-sheet.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
 
 type ReportPrintProps = {
   page: ReportPage
@@ -33,7 +36,11 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
   if (sheet.search.view === 'who_wins')
-    return <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
+    return (
+      <LazyBoundary>
+        <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
+      </LazyBoundary>
+    )
   return isPrinting && <Sheet {...sheet} />
 }
 
