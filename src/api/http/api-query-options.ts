@@ -69,5 +69,5 @@ export function apiQueryOptions<
 const encodePath = (path: string, params: Params = {}) =>
   path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name]!))
 
-/** Options of queries that check a mailed link, for whoever opens it: once, even if the page mounts twice. */
+/** Options of queries that check a mailed link: without the session, and once even if the page mounts twice. */
 export const MAILED_LINK_QUERY_OPTIONS = { ...ANONYMOUS, ...ONE_SHOT_QUERY_OPTIONS, abortsOnUnmount: false } as const

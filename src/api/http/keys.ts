@@ -1,17 +1,12 @@
+/** Query keys that other modules invalidate, read or patch. Every other key is in its query, under the prefix of its noun. */
 type Query = Readonly<Record<string, string>>
 
-/**
- * Query keys that other modules invalidate, read or patch; the other keys are in their queries. Everything under `reports`
- * is refetched after a data load.
- */
 export const userKeys = { me: ['users', 'me'] as const }
 export const organisationKeys = { me: ['organisations', 'me'] as const }
 export const reportKeys = {
   all: ['reports'] as const,
   page: (query: Query) => ['reports', 'page', query] as const,
   savedFilterCounts: ['reports', 'saved-filter-counts'] as const,
-  ids: (query: Query) => ['reports', 'ids', query] as const,
-  suggestions: (expression: string) => ['reports', 'suggestions', expression] as const,
   facets: (query: Query) => ['reports', 'facets', query] as const,
 }
 export const morningQueueKeys = { all: ['reports', 'queue'] as const }

@@ -38,7 +38,7 @@ export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
   return apiQueryOptions('projects/ids', {
-    queryKey: reportKeys.ids(query),
+    queryKey: [...reportKeys.all, 'ids', query],
     query,
     schema: reportProjectIdsSchema,
     staleTime: 0,
@@ -71,7 +71,7 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
 
 export const projectSuggestionsQuery = (expression: string) =>
   apiQueryOptions('projects/suggestions', {
-    queryKey: reportKeys.suggestions(expression),
+    queryKey: [...reportKeys.all, 'suggestions', expression],
     query: { project_search__in: expression },
     schema: projectSuggestionsSchema,
     staleTime: STALE_TIME_MS,
