@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { API_GET_PATHS, API_POST_QUERY_PATHS } from '#contract/http/api-query-paths.ts'
+import { ROUTE_COSTS } from '#server/http/limit/route-costs.ts'
 import { files, read, root } from './project-files.ts'
 
 const code = files.filter(
@@ -40,6 +42,26 @@ describe('code conventions', () => {
       (file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/project/conventions.test.ts',
     )
     expect(holding(/\b(test|it|describe)\.(only|todo|fixme)\b/, tests)).toEqual([])
+  })
+})
+
+describe('API queries', () => {
+  const browser = code.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
+
+  test('are made by apiQueryOptions, except those by page', () => {
+    const made = holding(/queryFn\b(?!.*\bpageParam\b)(?:.*\n){0,2}.*\bsendApiRequest\(/, browser)
+    expect(made).toEqual(['src/api/http/api-query-options.ts'])
+  })
+
+  // route-costs.test.ts compares ROUTE_COSTS with the registered routes.
+  test.each([
+    ['GET', API_GET_PATHS],
+    ['POST', API_POST_QUERY_PATHS],
+  ])('%s paths are routes of the server, sorted and in use', (method, paths: readonly string[]) => {
+    const texts = browser.map(read)
+    expect(paths.filter((path) => !(`${method} /api/v2/${path.replace(/\/$/, '')}` in ROUTE_COSTS))).toEqual([])
+    expect(paths.filter((path) => !texts.some((text) => text.includes(`apiQueryOptions('${path}'`)))).toEqual([])
+    expect(paths).toEqual(paths.toSorted())
   })
 })
 

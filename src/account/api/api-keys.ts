@@ -1,20 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
 import { apiKeysSchema, createdApiKeySchema, type NewApiKey } from '#contract/account/api-key.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/api-keys'
-const KEY = ['organisations', 'api-keys'] as const
-const STALE_TIME_MS = 10_000
 
 /** API keys without their secrets; for super users only. */
-export const apiKeysQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: apiKeysSchema, signal }),
-  staleTime: STALE_TIME_MS,
+export const apiKeysQuery = apiQueryOptions('organisations/me/api-keys', {
+  queryKey: ['organisations', 'api-keys'],
+  schema: apiKeysSchema,
+  staleTime: 10_000,
 })
 
-const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
+const listAgain = () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
 
 /** Creates a key and returns its secret, which cannot be retrieved again. Throws ProblemError. */
 export async function createApiKey(json: NewApiKey): Promise<string> {

@@ -1,19 +1,19 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type EmailChangeRequest,
   emailChangeConfirmationResponseSchema,
   emailChangeLinkSchema,
   emailChangeSchema,
 } from '#contract/account/email-change.ts'
+import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ONE_SHOT_QUERY_OPTIONS, queryClient } from '#src/api/http/query-client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 
-const KEY = ['users', 'email-change'] as const
 const PATH = 'users/me/email-change'
 
-export const emailChangeQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: async ({ signal }) => (await sendApiRequest(PATH, { schema: emailChangeSchema, signal })).change,
+export const emailChangeQuery = apiQueryOptions('users/me/email-change', {
+  queryKey: ['users', 'email-change'],
+  schema: emailChangeSchema,
+  select: ({ change }) => change,
   staleTime: 10_000,
 })
 
@@ -21,7 +21,7 @@ async function withInvalidation(work: Promise<undefined>): Promise<void> {
   try {
     await work
   } finally {
-    await queryClient.invalidateQueries({ queryKey: KEY })
+    await queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
   }
 }
 
@@ -35,10 +35,11 @@ const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/
 
 /** Loads what the emailed link would change; opening the link has no side effects. */
 export const emailChangeLinkQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['email-change', token] as const,
-    queryFn: () => sendApiRequest(linkPath(token), { ...ANONYMOUS, schema: emailChangeLinkSchema }),
-    ...ONE_SHOT_QUERY_OPTIONS,
+  apiQueryOptions('email-changes/:token/', {
+    queryKey: ['email-change', token],
+    params: { token },
+    schema: emailChangeLinkSchema,
+    ...MAILED_LINK_QUERY_OPTIONS,
   })
 
 /** Confirms the address that received the link; resolves to whether the change is now complete. */

@@ -1,14 +1,14 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type LoginDomainPatch, loginDomainsSchema, type NewLoginDomain } from '#contract/account/organisation-login.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/login-domains/'
 
-export const loginDomainsQuery = queryOptions({
-  queryKey: organisationKeys.loginDomains,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: loginDomainsSchema, signal }),
+export const loginDomainsQuery = apiQueryOptions('organisations/me/login-domains/', {
+  queryKey: ['organisations', 'login-domains'],
+  schema: loginDomainsSchema,
+  staleTime: 0,
 })
 
 async function sendChange(
@@ -18,7 +18,7 @@ async function sendChange(
   try {
     await sendApiRequest(path, options)
   } finally {
-    await queryClient.invalidateQueries({ queryKey: organisationKeys.loginDomains })
+    await queryClient.invalidateQueries({ queryKey: loginDomainsQuery.queryKey })
   }
 }
 

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   INVITATION_PROBLEM_CODES,
   type InvitationAcceptance,
@@ -12,19 +11,17 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
+import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { invitationKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY_OPTIONS, queryClient } from '#src/api/http/query-client.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-const STALE_TIME_MS = 10_000
-
-export const teamQuery = queryOptions({
-  queryKey: organisationKeys.team,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me/members', { schema: teamSchema, signal }),
-  staleTime: STALE_TIME_MS,
+export const teamQuery = apiQueryOptions('organisations/me/members', {
+  queryKey: ['organisations', 'team'],
+  schema: teamSchema,
+  staleTime: 10_000,
 })
 
 async function changeTeam(
@@ -34,7 +31,7 @@ async function changeTeam(
   try {
     await sendApiRequest(`organisations/me/${path}`, options)
   } finally {
-    await queryClient.invalidateQueries({ queryKey: organisationKeys.team })
+    await queryClient.invalidateQueries({ queryKey: teamQuery.queryKey })
   }
 }
 
@@ -61,10 +58,11 @@ export async function leaveOrganisation(): Promise<void> {
 const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 
 export const invitationQuery = (token: string) =>
-  queryOptions({
-    queryKey: invitationKeys.of(token),
-    queryFn: () => sendApiRequest(linkPath(token), { ...ANONYMOUS, schema: invitationPreviewSchema }),
-    ...ONE_SHOT_QUERY_OPTIONS,
+  apiQueryOptions('invitations/:token/', {
+    queryKey: ['invitation', token],
+    params: { token },
+    schema: invitationPreviewSchema,
+    ...MAILED_LINK_QUERY_OPTIONS,
   })
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {

@@ -1,20 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type NotMeReportResult,
   notMeReportInfoSchema,
   notMeReportResultSchema,
 } from '#contract/account/second-factor.ts'
+import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
 /** Loads what the "this was not me" link refers to; opening the link has no side effects. */
 export const notMeLinkEmailQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['not-me', token] as const,
-    queryFn: async () => (await sendApiRequest(linkPath(token), { ...ANONYMOUS, schema: notMeReportInfoSchema })).email,
-    ...ONE_SHOT_QUERY_OPTIONS,
+  apiQueryOptions('auth/not-me/:token/', {
+    queryKey: ['not-me', token],
+    params: { token },
+    schema: notMeReportInfoSchema,
+    select: ({ email }) => email,
+    ...MAILED_LINK_QUERY_OPTIONS,
   })
 
 /**

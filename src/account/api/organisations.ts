@@ -1,12 +1,12 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
-export const organisationQuery = queryOptions({
+export const organisationQuery = apiQueryOptions('organisations/me', {
   queryKey: organisationKeys.me,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me', { schema: organisationSchema, signal }),
+  schema: organisationSchema,
   staleTime: 5 * 60_000,
 })
 

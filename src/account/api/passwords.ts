@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   messageResponseSchema,
   PASSWORD_RESET_PROBLEM_CODES,
@@ -6,10 +5,9 @@ import {
   passwordResetVerifyResponseSchema,
 } from '#contract/account/password.ts'
 import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
+import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { passwordResetLinkKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
 /** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
@@ -23,20 +21,22 @@ export async function requestPasswordReset(email: string): Promise<void> {
   })
 }
 
-const linkPath = (step: 'verify' | 'confirm', token: string) => `password/reset/${step}/${encodeURIComponent(token)}/`
-
 export const passwordResetLinkQuery = (token: string) =>
-  queryOptions({
-    queryKey: passwordResetLinkKeys.of(token),
-    queryFn: async (): Promise<string> =>
-      (await sendApiRequest(linkPath('verify', token), { ...ANONYMOUS, schema: passwordResetVerifyResponseSchema }))
-        .email,
-    ...ONE_SHOT_QUERY_OPTIONS,
+  apiQueryOptions('password/reset/verify/:token/', {
+    queryKey: ['reset-link', token],
+    params: { token },
+    schema: passwordResetVerifyResponseSchema,
+    select: ({ email }) => email,
+    ...MAILED_LINK_QUERY_OPTIONS,
   })
 
 /** Sets the new password and ends every session of the account. */
 export async function confirmPasswordReset(token: string, form: PasswordResetConfirmation): Promise<void> {
-  await sendApiRequest(linkPath('confirm', token), { ...ANONYMOUS, method: 'post', json: form })
+  await sendApiRequest(`password/reset/confirm/${encodeURIComponent(token)}/`, {
+    ...ANONYMOUS,
+    method: 'post',
+    json: form,
+  })
 }
 
 export function getPasswordResetProblem(error: unknown): PasswordResetProblem['code'] | undefined {

@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type PursuitSettingsPatch, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -8,9 +9,9 @@ import { isDemoSession } from './demo.ts'
 /** Can be long, because polling for changes invalidates the settings when a colleague edits them. */
 const STALE_TIME_MS = 60_000
 
-export const pursuitSettingsQuery = queryOptions({
+export const pursuitSettingsQuery = apiQueryOptions('pursuits/settings', {
   queryKey: pursuitKeys.settings,
-  queryFn: ({ signal }) => sendApiRequest('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
+  schema: pursuitSettingsSchema,
   staleTime: STALE_TIME_MS,
 })
 

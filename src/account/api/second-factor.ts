@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type IdentityProof,
-  type RememberedDeviceList,
   recoveryCodesSchema,
   rememberedDevicesSchema,
   type SecondFactorInput,
@@ -10,23 +8,22 @@ import {
   totpEnrolmentSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-const KEY = ['users', 'second-factor'] as const
-const DEVICES_KEY = ['users', 'devices'] as const
 const STALE_TIME_MS = 10_000
 
-export const secondFactorQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => sendApiRequest('users/me/second-factor', { schema: secondFactorStateSchema, signal }),
+export const secondFactorQuery = apiQueryOptions('users/me/second-factor', {
+  queryKey: ['users', 'second-factor'],
+  schema: secondFactorStateSchema,
   staleTime: STALE_TIME_MS,
 })
 
-export const rememberedDevicesQuery = queryOptions({
-  queryKey: DEVICES_KEY,
-  queryFn: async ({ signal }): Promise<RememberedDeviceList['devices']> =>
-    (await sendApiRequest('users/me/devices', { schema: rememberedDevicesSchema, signal })).devices,
+export const rememberedDevicesQuery = apiQueryOptions('users/me/devices', {
+  queryKey: ['users', 'devices'],
+  schema: rememberedDevicesSchema,
+  select: ({ devices }) => devices,
   staleTime: STALE_TIME_MS,
 })
 
@@ -35,8 +32,8 @@ async function withInvalidation<T>(work: Promise<T>): Promise<T> {
     return await work
   } finally {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: KEY }),
-      queryClient.invalidateQueries({ queryKey: DEVICES_KEY }),
+      queryClient.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: rememberedDevicesQuery.queryKey }),
     ])
   }
 }

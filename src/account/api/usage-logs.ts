@@ -1,16 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { USAGE_LOG_EXPORT_TIMEOUT_MS, usageLogPageSchema } from '#contract/account/usage-log.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { type DownloadProgress, downloadFile } from '#src/api/http/file-download.ts'
-import { usageLogKeys } from '#src/api/http/keys.ts'
 
 type UsageQuery = Readonly<Record<string, string>>
 
 export const usageLogPageQuery = (query: UsageQuery) =>
-  queryOptions({
-    queryKey: usageLogKeys.page(query),
-    queryFn: ({ signal }) => sendApiRequest('organisations/me/logs', { query, schema: usageLogPageSchema, signal }),
+  apiQueryOptions('organisations/me/logs', {
+    queryKey: ['usage-log', query],
+    query,
+    schema: usageLogPageSchema,
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })
 
 /** Downloads the usage log. Throws TimeoutError after two minutes (specification section 7). */

@@ -1,12 +1,12 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { getOptimisticQueryData, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
-export const userQuery = queryOptions({
+export const userQuery = apiQueryOptions('users/me', {
   queryKey: userKeys.me,
-  queryFn: ({ signal }) => sendApiRequest('users/me', { schema: userSchema, signal }),
+  schema: userSchema,
   staleTime: 5 * 60_000,
   // Loads changes made on another device, or in a tab that was closed before it could notify this one.
   refetchOnWindowFocus: 'always',

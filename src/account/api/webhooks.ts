@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
   type CreatedWebhook,
@@ -11,30 +11,30 @@ import {
   webhookResendResponseSchema,
   webhooksSchema,
 } from '#contract/account/webhook.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/webhooks'
-const KEY = ['organisations', 'webhooks'] as const
-const STALE_TIME_MS = 10_000
 const POLL_INTERVAL_MS = 3_000
 
 /** Webhooks without their secrets; for super users only. */
-export const webhooksQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: webhooksSchema, signal }),
-  staleTime: STALE_TIME_MS,
+export const webhooksQuery = apiQueryOptions('organisations/me/webhooks', {
+  queryKey: ['organisations', 'webhooks'],
+  schema: webhooksSchema,
+  staleTime: 10_000,
 })
 
 export const webhookDeliveriesQuery = (id: number, state: WebhookDeliveryState | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...KEY, id, 'deliveries', state ?? 'all'],
+    queryKey: [...webhooksQuery.queryKey, id, 'deliveries', state ?? 'all'],
     queryFn: ({ signal, pageParam }) =>
       sendApiRequest(`${PATH}/${id}/deliveries`, {
         schema: webhookDeliveriesSchema,
         signal,
         query: { ...(state && { state }), ...(pageParam !== '' && { before: pageParam }) },
       }),
+    staleTime: 0,
     initialPageParam: '',
     getNextPageParam: ({ more }) => more ?? undefined,
     refetchInterval: ({ state: { data } }) =>
@@ -44,29 +44,29 @@ export const webhookDeliveriesQuery = (id: number, state: WebhookDeliveryState |
   })
 
 export const webhookDeliveryQuery = (id: number, delivery: string) =>
-  queryOptions({
-    queryKey: [...KEY, id, 'delivery', delivery],
-    queryFn: ({ signal }) =>
-      sendApiRequest(`${PATH}/${id}/deliveries/${delivery}`, { schema: webhookDeliveryDetailSchema, signal }),
+  apiQueryOptions('organisations/me/webhooks/:id/deliveries/:delivery', {
+    queryKey: [...webhooksQuery.queryKey, id, 'delivery', delivery],
+    params: { id, delivery },
+    schema: webhookDeliveryDetailSchema,
+    staleTime: 0,
   })
 
 const TEST_POLL_MS = 1_000
 
 export const testWebhookDeliveryQuery = (id: number, delivery: string) =>
-  queryOptions({
-    queryKey: [...KEY, id, 'test', delivery],
-    queryFn: async ({ signal }) => {
-      const test = await sendApiRequest(`${PATH}/${id}/deliveries/${delivery}`, {
-        schema: webhookDeliveryDetailSchema,
-        signal,
-      })
-      if (test.state !== 'waiting') void queryClient.invalidateQueries({ queryKey: KEY, exact: true })
-      return test
-    },
+  apiQueryOptions('organisations/me/webhooks/:id/deliveries/:delivery', {
+    queryKey: [...webhooksQuery.queryKey, id, 'test', delivery],
+    params: { id, delivery },
+    schema: webhookDeliveryDetailSchema,
     refetchInterval: ({ state: { data } }) => (data === undefined || data.state === 'waiting' ? TEST_POLL_MS : false),
+    staleTime: 0,
   })
 
-const invalidateWebhooks = () => queryClient.invalidateQueries({ queryKey: KEY })
+/** Refetches the webhooks with their delivery counts, but not their deliveries. */
+export const refetchWebhooks = () =>
+  void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true })
+
+const invalidateWebhooks = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
 
 async function withInvalidation<T>(work: Promise<T>): Promise<T> {
   try {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readinessSchema } from '#contract/readiness.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -12,6 +12,14 @@ async function fetchReadiness() {
   return readinessSchema.parse(await response.json())
 }
 
+const readinessQuery = queryOptions({
+  queryKey: ['sample-arrival'],
+  queryFn: fetchReadiness,
+  staleTime: 0,
+  gcTime: 0,
+  refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? POLL_INTERVAL_MS : false),
+})
+
 /**
  * Shows the progress or failure of the demo data import on first start. Once it is complete, the screen refreshes only
  * when the user asks for it.
@@ -19,17 +27,12 @@ async function fetchReadiness() {
 export function DemoImportProgress() {
   const queryClient = useQueryClient()
   const [isClosed, setIsClosed] = useState(false)
-  const { data } = useQuery({
-    queryKey: ['sample-arrival'],
-    queryFn: fetchReadiness,
-    gcTime: 0,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? POLL_INTERVAL_MS : false),
-  })
+  const { data } = useQuery(readinessQuery)
   if (isClosed || data === undefined) return null
   const { sample } = data
   const load = () => {
     setIsClosed(true)
-    void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== 'sample-arrival' })
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => key !== readinessQuery.queryKey[0] })
   }
   return (
     <div role="status" className="border-b border-line bg-surface-muted px-4 py-1.5 text-center text-sm print:hidden">

@@ -4,7 +4,7 @@ import { getCurrentSession } from '#src/lib/session-store.ts'
 import { kyClient, parseApiResponse, parseProblemResponse } from './ky-client.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 
-type RequestOptions<S extends z.core.$ZodType | undefined> = {
+export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   method?: 'get' | 'post' | 'patch' | 'put' | 'delete'
   json?: unknown
   query?: Readonly<Record<string, string>>

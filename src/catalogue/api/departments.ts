@@ -1,7 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
 import { departmentListSchema } from '#contract/catalogue/department.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { departmentKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
 
@@ -10,9 +8,10 @@ const STALE_TIME_MS = 10 * 60_000
 
 export const departmentsQuery = (search?: DepartmentSearch) => {
   const query: Readonly<Record<string, string>> = search ?? {}
-  return queryOptions({
-    queryKey: departmentKeys.list(query),
-    queryFn: ({ signal }) => sendApiRequest('departments', { query, schema: departmentListSchema, signal }),
+  return apiQueryOptions('departments', {
+    queryKey: ['departments', query],
+    query,
+    schema: departmentListSchema,
     staleTime: STALE_TIME_MS,
   })
 }

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type ChannelPreferences,
   type NotificationChannel,
@@ -12,6 +11,7 @@ import {
   type TestPushResult,
   testPushResultSchema,
 } from '#contract/channels/push.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -19,9 +19,9 @@ import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange 
 
 const PATH = 'users/me/channels'
 
-export const channelsQuery = queryOptions({
+export const channelsQuery = apiQueryOptions('users/me/channels', {
   queryKey: channelKeys.mine,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: notificationChannelsSchema, signal }),
+  schema: notificationChannelsSchema,
   staleTime: 60_000,
 })
 
@@ -51,9 +51,9 @@ export async function saveChannelPreferences(channel: NotificationChannel, wish:
   await runOptimisticChange(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
-export const pushStateQuery = queryOptions({
-  queryKey: channelKeys.push,
-  queryFn: ({ signal }) => sendApiRequest('users/me/push', { schema: pushStateSchema, signal }),
+export const pushStateQuery = apiQueryOptions('users/me/push', {
+  queryKey: ['push'],
+  schema: pushStateSchema,
   staleTime: 60_000,
 })
 
@@ -65,20 +65,23 @@ export async function addPushDevice(
     json,
     schema: addedPushDeviceSchema,
   })
-  queryClient.setQueryData(channelKeys.push, push)
+  queryClient.setQueryData(pushStateQuery.queryKey, push)
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
   return { id, secret }
 }
 
 export async function removePushDevice(id: string): Promise<void> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}`
-  queryClient.setQueryData(channelKeys.push, await sendApiRequest(path, { method: 'delete', schema: pushStateSchema }))
+  queryClient.setQueryData(
+    pushStateQuery.queryKey,
+    await sendApiRequest(path, { method: 'delete', schema: pushStateSchema }),
+  )
   void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
 }
 
 export async function sendTestPush(id: string): Promise<TestPushResult> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}/sample`
   const sample = await sendApiRequest(path, { method: 'post', schema: testPushResultSchema })
-  void queryClient.invalidateQueries({ queryKey: channelKeys.push })
+  void queryClient.invalidateQueries({ queryKey: pushStateQuery.queryKey })
   return sample
 }

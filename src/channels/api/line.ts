@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type LineConnectLink,
   type LineGroupCode,
@@ -7,24 +6,22 @@ import {
   lineGroupCodeSchema,
   lineGroupsSchema,
 } from '#contract/channels/line.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'users/me/line'
 const GROUPS_PATH = 'organisations/me/line-groups'
-/** Defined here rather than with the shared keys, which every page loads. */
-const KEY = ['users', 'line'] as const
-const GROUPS_KEY = ['organisations', 'line-groups'] as const
 
-export const lineStateQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: lineConnectionStateSchema, signal }),
+export const lineStateQuery = apiQueryOptions('users/me/line', {
+  queryKey: ['users', 'line'],
+  schema: lineConnectionStateSchema,
   staleTime: 10_000,
 })
 
-export const lineGroupsQuery = queryOptions({
-  queryKey: GROUPS_KEY,
-  queryFn: ({ signal }) => sendApiRequest(GROUPS_PATH, { schema: lineGroupsSchema, signal }),
+export const lineGroupsQuery = apiQueryOptions('organisations/me/line-groups', {
+  queryKey: ['organisations', 'line-groups'],
+  schema: lineGroupsSchema,
   staleTime: 10_000,
 })
 
@@ -36,7 +33,7 @@ export async function disconnectLine(): Promise<void> {
   try {
     await sendApiRequest(`${PATH}/`, { method: 'delete' })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: KEY })
+    await queryClient.invalidateQueries({ queryKey: lineStateQuery.queryKey })
   }
 }
 
@@ -47,6 +44,6 @@ export async function disconnectLineGroup(id: number): Promise<void> {
   try {
     await sendApiRequest(`${GROUPS_PATH}/${id}/`, { method: 'delete' })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: GROUPS_KEY })
+    await queryClient.invalidateQueries({ queryKey: lineGroupsQuery.queryKey })
   }
 }

@@ -1,15 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import { documentAnswerSchema, documentAnswerSettingsSchema } from '#contract/documents/document-answer.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-const KEY = ['documents', 'answers'] as const
-const FRESH_MS = 60_000
-
-export const documentAnswerSettingsQuery = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => sendApiRequest('document-answers', { schema: documentAnswerSettingsSchema, signal }),
-  staleTime: FRESH_MS,
+export const documentAnswerSettingsQuery = apiQueryOptions('document-answers', {
+  queryKey: ['documents', 'answers'],
+  schema: documentAnswerSettingsSchema,
+  staleTime: 60_000,
 })
 
 export async function saveDocumentAnswerConsent(json: {
@@ -22,7 +19,7 @@ export async function saveDocumentAnswerConsent(json: {
     json,
     schema: documentAnswerSettingsSchema,
   })
-  queryClient.setQueryData(KEY, stored)
+  queryClient.setQueryData(documentAnswerSettingsQuery.queryKey, stored)
 }
 
 /**

@@ -16,7 +16,7 @@ const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
  * Cache time of prefetched data (the first bytes, or a whole small file), so that opening a document from the list
  * reuses it.
  */
-const CACHE_MS = 5 * 60_000
+const GC_TIME_MS = 5 * 60_000
 
 export type DocumentFile = {
   readonly bytes: number
@@ -47,7 +47,7 @@ export const documentFileQuery = (id: string) =>
       }
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: CACHE_MS,
+    gcTime: GC_TIME_MS,
     structuralSharing: false,
   })
 

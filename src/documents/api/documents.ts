@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { documentMatchesSchema, documentSearchSchema } from '#contract/documents/document-search.ts'
 import {
   type ProjectDocument,
@@ -6,6 +5,7 @@ import {
   projectDocumentsSchema,
 } from '#contract/documents/project-document.ts'
 import { documentKeywordPassagesSchema } from '#contract/documents/word-passages.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
@@ -13,21 +13,9 @@ import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 
-/**
- * Query keys, defined here rather than with the shared keys that every page loads, because the bundle of /login must
- * not grow.
- */
-const keys = {
-  of: (projectId: string) => ['documents', 'of', projectId] as const,
-  one: (id: string) => ['documents', 'one', id] as const,
-  hits: (id: string, q: string) => ['documents', 'hits', id, q] as const,
-  search: (projectId: string | undefined, q: string) => ['documents', 'search', projectId, q] as const,
-  words: (projectId: string) => ['documents', 'words', projectId] as const,
-}
-
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
 const POLL_INTERVAL_MS = 1_000
-const FRESH_MS = 30_000
+const STALE_TIME_MS = 30_000
 
 const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
 const PICTURE_POLL_INTERVAL_MS = 3_000
@@ -37,71 +25,63 @@ const pollInterval = (documents: readonly ProjectDocument[]) =>
   documents.some(isWaiting) ? POLL_INTERVAL_MS : documents.some(areReadOn) ? PICTURE_POLL_INTERVAL_MS : false
 
 export const projectDocumentsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: keys.of(projectId),
-    queryFn: async ({ signal }) =>
-      (
-        await sendApiRequest(`projects/${encodeURIComponent(projectId)}/documents`, {
-          schema: projectDocumentsSchema,
-          signal,
-        })
-      ).documents,
-    refetchInterval: ({ state }) => pollInterval(state.data ?? []),
-    staleTime: FRESH_MS,
+  apiQueryOptions('projects/:id/documents', {
+    queryKey: ['documents', 'of', projectId],
+    params: { id: projectId },
+    schema: projectDocumentsSchema,
+    select: ({ documents }) => documents,
+    refetchInterval: ({ state }) => pollInterval(state.data?.documents ?? []),
+    staleTime: STALE_TIME_MS,
   })
 
 export const documentQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.one(id),
-    queryFn: ({ signal }) => sendApiRequest(addressOf(id), { schema: projectDocumentSchema, signal }),
+  apiQueryOptions('documents/:id', {
+    queryKey: ['documents', 'one', id],
+    params: { id },
+    schema: projectDocumentSchema,
     refetchInterval: ({ state }) => pollInterval(state.data ? [state.data] : []),
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 
 export const documentSearchHitsQuery = (id: string, q: string) =>
-  queryOptions({
-    queryKey: keys.hits(id, q),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`${addressOf(id)}/hits`, { query: { q }, schema: documentMatchesSchema, signal }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('documents/:id/hits', {
+    queryKey: ['documents', 'hits', id, q],
+    params: { id },
+    query: { q },
+    schema: documentMatchesSchema,
+    staleTime: STALE_TIME_MS,
     enabled: q !== '',
   })
 
 export const documentSearchQuery = (projectId: string | undefined, q: string) =>
-  queryOptions({
-    queryKey: keys.search(projectId, q),
-    queryFn: ({ signal }) =>
-      sendApiRequest('documents', {
-        query: { q, ...(projectId === undefined ? {} : { project: projectId }) },
-        schema: documentSearchSchema,
-        signal,
-      }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('documents', {
+    queryKey: ['documents', 'search', projectId, q],
+    query: { q, ...(projectId === undefined ? {} : { project: projectId }) },
+    schema: documentSearchSchema,
+    staleTime: STALE_TIME_MS,
     enabled: q !== '',
   })
 
 export const watchWordPassagesQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: keys.words(projectId),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`projects/${encodeURIComponent(projectId)}/word-passages`, {
-        schema: documentKeywordPassagesSchema,
-        signal,
-      }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('projects/:id/word-passages', {
+    queryKey: ['documents', 'words', projectId],
+    params: { id: projectId },
+    schema: documentKeywordPassagesSchema,
+    staleTime: STALE_TIME_MS,
   })
 
 export async function removeDocument({ id, project_id }: Pick<ProjectDocument, 'id' | 'project_id'>): Promise<void> {
   await sendApiRequest(addressOf(id), { method: 'delete' })
-  queryClient.removeQueries({ queryKey: keys.one(id) })
-  await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
+  queryClient.removeQueries({ queryKey: documentQuery(id).queryKey })
+  await queryClient.invalidateQueries({ queryKey: projectDocumentsQuery(project_id).queryKey })
 }
 
 export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
   const updated = await sendApiRequest(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
   queryClient.setQueryData(documentQuery(id).queryKey, updated)
-  queryClient.setQueryData(projectDocumentsQuery(updated.project_id).queryKey, (list) =>
-    list?.map((document) => (document.id === id ? updated : document)),
+  queryClient.setQueryData(
+    projectDocumentsQuery(updated.project_id).queryKey,
+    (list) => list && { documents: list.documents.map((document) => (document.id === id ? updated : document)) },
   )
 }
 
@@ -124,12 +104,13 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
     path: `projects/${encodeURIComponent(projectId)}/documents`,
     schema: projectDocumentSchema,
     ...{ file, onProgress, signal },
-    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: keys.of(projectId) }),
+    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: projectDocumentsQuery(projectId).queryKey }),
   })
-  queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
-    list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
+  queryClient.setQueryData(
+    projectDocumentsQuery(projectId).queryKey,
+    (list) => list && { documents: [added, ...list.documents.filter(({ id }) => id !== added.id)] },
   )
-  void queryClient.invalidateQueries({ queryKey: keys.of(projectId) })
+  void queryClient.invalidateQueries({ queryKey: projectDocumentsQuery(projectId).queryKey })
   return added
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import {
   type BudgetDetail,
   type BudgetItem,
@@ -13,7 +13,7 @@ import {
   MIN_CERTAIN_BUDGET_LINK_CONFIDENCE,
 } from '#contract/market/budget.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
@@ -54,41 +54,44 @@ export function withBudgetLinkDecision(
  * Short, because the states of items change with the nightly load and with decisions made here, although the items
  * themselves load once a year.
  */
-const FRESH_MS = 30_000
-const YEARS_FRESH_MS = 5 * 60_000
+const STALE_TIME_MS = 30_000
+const YEARS_STALE_TIME_MS = 5 * 60_000
 
-export const budgetYearsQuery = queryOptions({
-  queryKey: budgetKeys.years,
-  queryFn: ({ signal }) => sendApiRequest('budgets/years', { schema: budgetYearsSchema, signal }),
-  staleTime: YEARS_FRESH_MS,
+export const budgetYearsQuery = apiQueryOptions('budgets/years', {
+  queryKey: [...budgetKeys.all, 'years'],
+  schema: budgetYearsSchema,
+  staleTime: YEARS_STALE_TIME_MS,
 })
 
 export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
   const query = formatBudgetSearch(search)
-  return queryOptions({
-    queryKey: budgetKeys.page(query),
-    queryFn: ({ signal }) => sendApiRequest('budgets', { query, schema: budgetPageSchema, signal }),
+  return apiQueryOptions('budgets', {
+    queryKey: [...budgetKeys.all, 'page', query],
+    query,
+    schema: budgetPageSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 
 export const budgetSummaryQuery = (search: BudgetSearch) => {
   const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...filters } = search
   const query = formatBudgetSearch(filters)
-  return queryOptions({
-    queryKey: budgetKeys.summary(query),
-    queryFn: ({ signal }) => sendApiRequest('budgets/summary', { query, schema: budgetSummarySchema, signal }),
+  return apiQueryOptions('budgets/summary', {
+    queryKey: [...budgetKeys.all, 'summary', query],
+    query,
+    schema: budgetSummarySchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 
 export const budgetDetailQuery = (id: number) =>
-  queryOptions({
-    queryKey: budgetKeys.detail(id),
-    queryFn: ({ signal }) => sendApiRequest(`budgets/${id}`, { schema: budgetDetailSchema, signal }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('budgets/:id', {
+    queryKey: [...budgetKeys.all, 'detail', id],
+    params: { id },
+    schema: budgetDetailSchema,
+    staleTime: STALE_TIME_MS,
   })
 
 type Decision = { readonly id: number; readonly projectId: string; readonly decision: BudgetLinkDecision }
@@ -97,14 +100,14 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
   name: 'budget-links',
   layers: [
     {
-      key: ({ id }) => budgetKeys.detail(id),
+      key: ({ id }) => budgetDetailQuery(id).queryKey,
       apply: (detail: BudgetDetail, { projectId, decision }) => withBudgetLinkDecision(detail, projectId, decision),
       settle: (_detail: BudgetDetail, answer) => answer,
     },
     {
       key: [...budgetKeys.all, 'page'],
       apply: (page: BudgetPage, { id }) =>
-        withItem(page, getOptimisticQueryData<BudgetDetail>(budgetKeys.detail(id))?.item),
+        withItem(page, getOptimisticQueryData<BudgetDetail>(budgetDetailQuery(id).queryKey)?.item),
       settle: (page: BudgetPage, { item }) => withItem(page, item),
     },
   ],

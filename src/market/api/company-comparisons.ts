@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   companyComparisonPairsSchema,
   companyComparisonProjectsSchema,
@@ -11,10 +10,9 @@ import {
   MAX_COMPARED_COMPANIES,
   toFigureScopeSearch,
 } from '#contract/market/company-params.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { comparisonKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-const FRESH_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 type Query = Readonly<Record<string, string>>
 
@@ -33,10 +31,11 @@ export function buildComparisonApiParams(search: CompanySearch): Query {
 }
 
 export const companyComparisonQuery = (query: Query) =>
-  queryOptions({
-    queryKey: comparisonKeys.of(query),
-    queryFn: ({ signal }) => sendApiRequest('company-comparison', { query, schema: companyComparisonSchema, signal }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('company-comparison', {
+    queryKey: ['company-comparison', 'of', query],
+    query,
+    schema: companyComparisonSchema,
+    staleTime: STALE_TIME_MS,
   })
 
 export const COMPANY_HEAD_TO_HEAD_RESULT_CODES = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
@@ -53,27 +52,24 @@ export const companyHeadToHeadProjectsQuery = (
   { a, b, result, page }: CompanyHeadToHeadProjectsFilter,
 ) => {
   const query = { ...comparison, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
-  return queryOptions({
-    queryKey: comparisonKeys.projects(query),
-    queryFn: ({ signal }) =>
-      sendApiRequest('company-comparison/projects', { query, schema: companyComparisonProjectsSchema, signal }),
-    staleTime: FRESH_MS,
+  return apiQueryOptions('company-comparison/projects', {
+    queryKey: ['company-comparison', 'projects', query],
+    query,
+    schema: companyComparisonProjectsSchema,
+    staleTime: STALE_TIME_MS,
   })
 }
 
-export const comparisonPairsQuery = queryOptions({
-  queryKey: comparisonKeys.pairs,
-  queryFn: ({ signal }) => sendApiRequest('company-comparison/pairs', { schema: companyComparisonPairsSchema, signal }),
-  staleTime: 5 * FRESH_MS,
+export const comparisonPairsQuery = apiQueryOptions('company-comparison/pairs', {
+  queryKey: ['company-comparison', 'pairs'],
+  schema: companyComparisonPairsSchema,
+  staleTime: 5 * STALE_TIME_MS,
 })
 
 export const likelyBiddersQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: comparisonKeys.likely(projectId),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`company-comparison/likely/${encodeURIComponent(projectId)}`, {
-        schema: likelyBiddersSchema,
-        signal,
-      }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('company-comparison/likely/:projectId', {
+    queryKey: ['company-comparison', 'likely', projectId],
+    params: { projectId },
+    schema: likelyBiddersSchema,
+    staleTime: STALE_TIME_MS,
   })

@@ -1,15 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { companyKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-const FRESH_MS = 60_000
-const CACHE_MS = 30 * 60_000
+const STALE_TIME_MS = 60_000
+const GC_TIME_MS = 30 * 60_000
 
-// `encodeNameForPath` escapes dots: the browser would resolve a name such as `..` to the parent path.
-const pathOf = (name: string) => `companies/${encodeURIComponent(encodeNameForPath(name))}`
+/** Escapes dots: the browser would resolve a name such as `..` to the parent path. */
+const paramsOf = (name: string) => ({ name: encodeNameForPath(name) })
 
 const figuresQuery = (search: CompanySearch) =>
   formatCompanySearch({ ...toFigureScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
@@ -18,12 +16,14 @@ const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | u
 
 export const companyDetailQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
-  return queryOptions({
-    queryKey: companyKeys.detail(name, query),
-    queryFn: ({ signal }) => sendApiRequest(pathOf(name), { query, schema: companyDetailSchema, signal }),
+  return apiQueryOptions('companies/:name', {
+    queryKey: ['companies', 'detail', name, query],
+    params: paramsOf(name),
+    query,
+    schema: companyDetailSchema,
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
-    staleTime: FRESH_MS,
-    gcTime: CACHE_MS,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
   })
 }
 
@@ -36,24 +36,26 @@ export const companyProjectsQuery = (name: string, search: CompanySearch) => {
     ),
     ...(ordering === undefined ? {} : { ordering }),
   }
-  return queryOptions({
-    queryKey: companyKeys.projects(name, query),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`${pathOf(name)}/projects`, { query, schema: companyProjectsSchema, signal }),
+  return apiQueryOptions('companies/:name/projects', {
+    queryKey: ['companies', 'projects', name, query],
+    params: paramsOf(name),
+    query,
+    schema: companyProjectsSchema,
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
-    staleTime: FRESH_MS,
-    gcTime: CACHE_MS,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
   })
 }
 
 export const companyTimelineQuery = (name: string, search: CompanySearch) => {
   const query = figuresQuery(search)
-  return queryOptions({
-    queryKey: companyKeys.timeline(name, query),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`${pathOf(name)}/timeline`, { query, schema: companyTimelineSchema, signal }),
+  return apiQueryOptions('companies/:name/timeline', {
+    queryKey: ['companies', 'timeline', name, query],
+    params: paramsOf(name),
+    query,
+    schema: companyTimelineSchema,
     placeholderData: (previous, query) => (isOf(name, query) ? previous : undefined),
-    staleTime: FRESH_MS,
-    gcTime: CACHE_MS,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
   })
 }

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   applySavedQuestionsPatch,
   invertSavedQuestionsPatch,
@@ -6,15 +5,15 @@ import {
   type SavedQuestionsPatch,
   savedQuestionsSchema,
 } from '#contract/market/saved-question.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { savedQuestionKeys } from '#src/api/http/keys.ts'
 import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/questions'
 
-export const savedQuestionsQuery = queryOptions({
+export const savedQuestionsQuery = apiQueryOptions('users/me/questions', {
   queryKey: savedQuestionKeys.mine,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: savedQuestionsSchema, signal }),
+  schema: savedQuestionsSchema,
   staleTime: 60_000,
 })
 

@@ -1,48 +1,50 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { unusualAwardPatternsSchema } from '#contract/market/unusual-award-patterns.ts'
 import { buildSavedQuestionParams, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
-const FRESH_MS = 60_000
-const CACHE_MS = 30 * 60_000
+const STALE_TIME_MS = 60_000
+const GC_TIME_MS = 30 * 60_000
 
 export const whoWinsQuery = (search: ReportSearch) => {
   const query = buildSavedQuestionParams(search)
-  return queryOptions({
-    queryKey: reportKeys.whoWins(query),
-    queryFn: ({ signal }) => sendApiRequest('who-wins', { query, schema: whoWinsSchema, signal }),
+  return apiQueryOptions('who-wins', {
+    queryKey: [...reportKeys.all, 'who-wins', query],
+    query,
+    schema: whoWinsSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
-    gcTime: CACHE_MS,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
   })
 }
-
-export const createUnusualAwardPatternsQuery = (path: string, query: Readonly<Record<string, string>>) =>
-  queryOptions({
-    queryKey: reportKeys.patterns(path, query),
-    queryFn: ({ signal }) => sendApiRequest(path, { query, schema: unusualAwardPatternsSchema, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
-    gcTime: CACHE_MS,
-  })
-export type UnusualAwardPatternsQuery = ReturnType<typeof createUnusualAwardPatternsQuery>
 
 /**
  * Loads the anomalies of a search. Omits the ranking, which does not affect them, so that changing it causes no
  * refetch.
  */
-export const unusualAwardPatternsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
-  createUnusualAwardPatternsQuery('who-wins/signs', buildSavedQuestionParams(filters))
+export const unusualAwardPatternsQuery = ({ rank: _rank, ...filters }: ReportSearch) => {
+  const query = buildSavedQuestionParams(filters)
+  return apiQueryOptions('who-wins/signs', {
+    queryKey: [...reportKeys.all, 'odd-signs', query],
+    query,
+    schema: unusualAwardPatternsSchema,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
+  })
+}
 
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
   const { rank: _rank, ...filters } = search
   const query = { ...buildSavedQuestionParams(filters), rows, ...(page > 1 && { page: String(page) }) }
-  return queryOptions({
-    queryKey: reportKeys.wonProjects(query),
-    queryFn: ({ signal }) => sendApiRequest('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
-    staleTime: FRESH_MS,
+  return apiQueryOptions('who-wins/projects', {
+    queryKey: [...reportKeys.all, 'won-projects', query],
+    query,
+    schema: wonProjectsSchema,
+    staleTime: STALE_TIME_MS,
   })
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
@@ -16,7 +16,6 @@ import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import type { UnusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -24,14 +23,18 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
-type UnusualAwardPatternsCardProps = {
-  query: UnusualAwardPatternsQuery
+type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
+  query: UseQueryOptions<Answer, Error, Answer, Key>
   /** True if company links open with the figures of all projects, false if with those of our report. */
   isMarket: boolean
   open: (rows: string) => void
 }
 
-export function UnusualAwardPatternsCard({ query, isMarket, open }: UnusualAwardPatternsCardProps) {
+export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
+  query,
+  isMarket,
+  open,
+}: UnusualAwardPatternsCardProps<Key>) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
   const isOpen = useSyncExternalStore(
     unusualAwardPatternsExpandedStore.subscribe,
@@ -80,7 +83,7 @@ export function UnusualAwardPatternsCard({ query, isMarket, open }: UnusualAward
   )
 }
 
-type FactsProps = Omit<UnusualAwardPatternsCardProps, 'query'>
+type FactsProps = Omit<UnusualAwardPatternsCardProps<readonly unknown[]>, 'query'>
 
 function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
   const kinds = answer.kinds.filter(({ total }) => total > 0)

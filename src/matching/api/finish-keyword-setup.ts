@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES, toKeywordKey } from '#contract/matching/keyword.ts'
 import { type OrganisationPatch, starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { organisationKeys, starterWordKeys } from '#src/api/http/keys.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { NewWatchWord, SearchModeSwitches } from './keyword-edits.ts'
 import { getKeywordErrors } from './keywords.ts'
@@ -11,14 +11,10 @@ import { followMatchingProgress } from './matching-progress.ts'
 
 /** Loads the starter words of business subtypes. They change only with releases. */
 export const starterWordsQuery = (types: readonly number[]) =>
-  queryOptions({
-    queryKey: starterWordKeys.of(types),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/starter-words', {
-        query: { types: types.join(',') },
-        schema: starterKeywordsSchema,
-        signal,
-      }),
+  apiQueryOptions('organisations/starter-words', {
+    queryKey: ['starter-words', types],
+    query: { types: types.join(',') },
+    schema: starterKeywordsSchema,
     staleTime: Number.POSITIVE_INFINITY,
   })
 

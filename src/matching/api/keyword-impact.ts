@@ -1,33 +1,27 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  type ExclusionLedgerResponse,
   exclusionLedgerSchema,
   keywordPreviewSchema,
   keywordStatsSchema,
   matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 
 /**
  * Short, because words are edited at any time and projects change nightly; changes of the lists invalidate the data at
  * once.
  */
-const FRESH_MS = 60_000
+const STALE_TIME_MS = 60_000
 export const EXCLUDED_PROJECTS_PAGE_SIZE = 25
 
 export const keywordPreviewQuery = (body: KeywordPreviewRequest) =>
-  queryOptions({
-    queryKey: keywordImpactKeys.preview(body),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/me/keywords/preview', {
-        method: 'post',
-        json: body,
-        schema: keywordPreviewSchema,
-        signal,
-      }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('organisations/me/keywords/preview', {
+    queryKey: [...keywordImpactKeys.all, 'preview', body],
+    json: body,
+    schema: keywordPreviewSchema,
+    staleTime: STALE_TIME_MS,
   })
 
 /**
@@ -39,10 +33,10 @@ export function useKeywordPreview(body: KeywordPreviewRequest, { enabled = true 
   return useQuery({ ...keywordPreviewQuery(body), enabled, placeholderData: keepPreviousData })
 }
 
-export const keywordStatsQuery = queryOptions({
+export const keywordStatsQuery = apiQueryOptions('organisations/me/keyword-stats', {
   queryKey: keywordImpactKeys.stats,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-stats', { schema: keywordStatsSchema, signal }),
-  staleTime: FRESH_MS,
+  schema: keywordStatsSchema,
+  staleTime: STALE_TIME_MS,
 })
 
 export type ExcludedProjectsSearch = {
@@ -64,19 +58,19 @@ function ledgerParams({ days, word, rescued, page }: ExcludedProjectsSearch): Re
 
 export const excludedProjectsQuery = (search: ExcludedProjectsSearch) => {
   const query = ledgerParams(search)
-  return queryOptions({
-    queryKey: keywordImpactKeys.ledger(query),
-    queryFn: ({ signal }): Promise<ExclusionLedgerResponse> =>
-      sendApiRequest('organisations/me/hidden', { query, schema: exclusionLedgerSchema, signal }),
+  return apiQueryOptions('organisations/me/hidden', {
+    queryKey: [...keywordImpactKeys.ledgers, query],
+    query,
+    schema: exclusionLedgerSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 
 export const matchExplanationQuery = (id: string) =>
-  queryOptions({
+  apiQueryOptions('projects/:id/why', {
     queryKey: keywordImpactKeys.why(id),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`projects/${encodeURIComponent(id)}/why`, { schema: matchExplanationSchema, signal }),
-    staleTime: FRESH_MS,
+    params: { id },
+    schema: matchExplanationSchema,
+    staleTime: STALE_TIME_MS,
   })

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type KeywordTerm,
   type KeywordTermSelection,
@@ -13,37 +12,31 @@ import {
   type KeywordTermChangesResponse,
   keywordTermChangesResponseSchema,
 } from '#contract/matching/term-changes.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
 
-export const keywordTermsQuery = queryOptions({
+export const keywordTermsQuery = apiQueryOptions('organisations/me/keyword-terms', {
   queryKey: keywordTermKeys.list,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me/keyword-terms', { schema: keywordTermsSchema, signal }),
+  schema: keywordTermsSchema,
   staleTime: 60_000,
 })
 
 /** Loads the terms of a word before it is saved. Deterministic per word, so cached for long. */
 export const wordExpansionQuery = (word: string) =>
-  queryOptions({
-    queryKey: keywordTermKeys.expansion(word),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/me/keywords/expand', {
-        method: 'post',
-        json: { word },
-        schema: keywordExpansionSchema,
-        signal,
-      }),
+  apiQueryOptions('organisations/me/keywords/expand', {
+    queryKey: ['keyword-terms', 'expansion', word],
+    json: { word },
+    schema: keywordExpansionSchema,
     staleTime: 10 * 60_000,
   })
 
-export const keywordTermChangesQuery = queryOptions({
+export const keywordTermChangesQuery = apiQueryOptions('organisations/me/keyword-terms/news', {
   queryKey: keywordTermKeys.news,
-  queryFn: ({ signal }) =>
-    sendApiRequest('organisations/me/keyword-terms/news', { schema: keywordTermChangesResponseSchema, signal }),
+  schema: keywordTermChangesResponseSchema,
   staleTime: 5 * 60_000,
 })
 

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod/mini'
 import {
   type Keyword,
@@ -14,7 +13,7 @@ import {
   keywordErrorsSchema,
 } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordImpactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -156,14 +155,9 @@ export function isKeywordListError(error: unknown, code: 'lists_locked' | 'demo_
 
 /** Checks words without storing them: reports per line the impact of adding them. */
 export const keywordCheckQuery = (list: KeywordListCode, words: readonly string[]) =>
-  queryOptions({
-    queryKey: keywordImpactKeys.check(list, words),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/me/keywords/check', {
-        method: 'post',
-        json: byList(words.map((word) => [list, { word }])),
-        schema: keywordCheckSchema,
-        signal,
-      }),
+  apiQueryOptions('organisations/me/keywords/check', {
+    queryKey: [...keywordImpactKeys.all, 'check', list, words],
+    json: byList(words.map((word) => [list, { word }])),
+    schema: keywordCheckSchema,
     staleTime: 30_000,
   })

@@ -1,12 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type DraftKeywordLessonRequest,
   type KeywordLesson,
   type KeywordLessonTitle,
   keywordLessonSchema,
 } from '#contract/matching/keyword-lesson.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
@@ -15,23 +14,19 @@ import { followMatchingProgress } from './matching-progress.ts'
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
 export const keywordLessonQuery = (keywordId: number) =>
-  queryOptions({
-    queryKey: keywordTermKeys.lesson(keywordId),
-    queryFn: ({ signal }) => sendApiRequest(pathOf(keywordId), { schema: keywordLessonSchema, signal }),
+  apiQueryOptions('organisations/me/keywords/:id/lesson', {
+    queryKey: ['keyword-lesson', keywordId],
+    params: { id: keywordId },
+    schema: keywordLessonSchema,
     staleTime: 60_000,
   })
 
 /** Loads the lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
 export const draftKeywordLessonQuery = (draft: DraftKeywordLessonRequest, placeholder?: KeywordLesson) =>
-  queryOptions({
-    queryKey: keywordTermKeys.draftLesson(draft),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/me/keywords/lesson', {
-        method: 'post',
-        json: draft,
-        schema: keywordLessonSchema,
-        signal,
-      }),
+  apiQueryOptions('organisations/me/keywords/lesson', {
+    queryKey: ['keyword-lesson', 'draft', draft],
+    json: draft,
+    schema: keywordLessonSchema,
     staleTime: 60_000,
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
@@ -47,7 +42,7 @@ const answerMutation = defineOptimisticChange<AnswersChange, KeywordLesson>({
   name: 'lesson',
   layers: [
     {
-      key: ({ keywordId }) => keywordTermKeys.lesson(keywordId),
+      key: ({ keywordId }) => keywordLessonQuery(keywordId).queryKey,
       apply: (lesson: KeywordLesson, { answers }) => answers.reduce(applyKeywordLessonAnswer, lesson),
       settle: (_lesson: KeywordLesson, response) => response,
     },

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type MatchingProgress, matchingProgressSchema } from '#contract/matching/matching-progress.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { keywordImpactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
+import { keywordImpactKeys, projectKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession, getServerTime, getSessionOwner } from '#src/lib/session-store.ts'
 
@@ -10,9 +9,9 @@ const POLL_INTERVAL_MS = 700
 const RETRY_DELAY_MS = 5000
 const MAX_FAILURES = 5
 
-export const matchingProgressQuery = queryOptions({
-  queryKey: organisationKeys.matching,
-  queryFn: ({ signal }) => sendApiRequest('organisations/me/matching', { schema: matchingProgressSchema, signal }),
+export const matchingProgressQuery = apiQueryOptions('organisations/me/matching', {
+  queryKey: ['organisations', 'matching'],
+  schema: matchingProgressSchema,
   staleTime: 0,
 })
 

@@ -1,19 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type KeywordTermAdvice,
   type KeywordTermAdviceList,
   keywordTermAdviceListSchema,
 } from '#contract/matching/term-advice.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'organisations/me/term-advice'
 
 /** Advice about terms whose matching projects the user always hides; computed weekly. */
-export const keywordTermAdviceQuery = queryOptions({
+export const keywordTermAdviceQuery = apiQueryOptions('organisations/me/term-advice', {
   queryKey: keywordTermKeys.advice,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: keywordTermAdviceListSchema, signal }),
+  schema: keywordTermAdviceListSchema,
   staleTime: 5 * 60_000,
 })
 

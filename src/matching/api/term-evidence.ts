@@ -1,19 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type KeywordTermEvidenceRequest, keywordTermEvidenceResponseSchema } from '#contract/matching/term-evidence.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { keywordTermKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
 /** Loads the titles that each term adds to those of the other terms. Old figures remain while new ones load. */
 export const keywordTermEvidenceQuery = (terms: KeywordTermEvidenceRequest['terms']) =>
-  queryOptions({
-    queryKey: keywordTermKeys.evidence(terms),
-    queryFn: ({ signal }) =>
-      sendApiRequest('organisations/me/keywords/evidence', {
-        method: 'post',
-        json: { terms },
-        schema: keywordTermEvidenceResponseSchema,
-        signal,
-      }),
+  apiQueryOptions('organisations/me/keywords/evidence', {
+    queryKey: [
+      'keyword-evidence',
+      terms.map(({ term, facet, acts }) => `${facet}${acts ? '+' : '-'}${term}`).join('|'),
+    ],
+    json: { terms },
+    schema: keywordTermEvidenceResponseSchema,
     placeholderData: keepPreviousData,
     staleTime: 10 * 60_000,
   })

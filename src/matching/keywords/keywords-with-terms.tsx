@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { queryClient } from '#src/api/http/query-client.ts'
+import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
@@ -91,7 +91,7 @@ export function KeywordsWithTerms({ list, label, words, tools, selection, onSele
 }
 
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
-  const prefetch = () => void queryClient.prefetchQuery(keywordLessonQuery(id))
+  const prefetch = () => startQueryInBackground(queryClient, keywordLessonQuery(id))
   return (
     <Link
       to="/watch"

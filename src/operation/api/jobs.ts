@@ -1,17 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type OperatorJobs, operatorJobsSchema } from '#contract/operation/jobs.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-const key = ['operation', 'jobs'] as const
-const refresh = () => queryClient.invalidateQueries({ queryKey: key })
-
-export const operatorJobsQuery = queryOptions({
-  queryKey: key,
-  queryFn: ({ signal }) => sendApiRequest('operation/jobs', { schema: operatorJobsSchema, signal }),
+export const operatorJobsQuery = apiQueryOptions('operation/jobs', {
+  queryKey: ['operation', 'jobs'],
+  schema: operatorJobsSchema,
   staleTime: 10_000,
 })
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: operatorJobsQuery.queryKey })
 
 type RowId = { readonly id: number }
 
@@ -19,7 +17,7 @@ export const restartBackgroundJob = defineOptimisticChange<RowId, void>({
   name: 'job-restarted',
   layers: [
     {
-      key,
+      key: operatorJobsQuery.queryKey,
       apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
         ...cached,
         jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
@@ -39,7 +37,7 @@ export const resendFailedMail = defineOptimisticChange<RowId, void>({
   name: 'mail-resent',
   layers: [
     {
-      key,
+      key: operatorJobsQuery.queryKey,
       apply: ((cached: OperatorJobs, { id }: RowId): OperatorJobs => ({
         ...cached,
         mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),

@@ -1,25 +1,27 @@
-import { queryOptions } from '@tanstack/react-query'
 import { operatorDataLoadsSchema, unreadableDataLoadRowsSchema } from '#contract/operation/loads.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-export const dataLoadsQuery = queryOptions({
+export const dataLoadsQuery = apiQueryOptions('operation/loads', {
   queryKey: ['operation', 'loads', 'list'],
-  queryFn: async ({ signal }) =>
-    (await sendApiRequest('operation/loads', { schema: operatorDataLoadsSchema, signal })).loads,
+  schema: operatorDataLoadsSchema,
+  select: ({ loads }) => loads,
   staleTime: 10_000,
 })
 
 export const nightlyRunDataLoadsQuery = (night: string) =>
-  queryOptions({
+  apiQueryOptions('operation/loads', {
     queryKey: ['operation', 'loads', 'night', night],
-    queryFn: async ({ signal }) =>
-      (await sendApiRequest('operation/loads', { query: { night }, schema: operatorDataLoadsSchema, signal })).loads,
+    query: { night },
+    schema: operatorDataLoadsSchema,
+    select: ({ loads }) => loads,
     staleTime: 10_000,
   })
 
 export const unreadableDataLoadRowsQuery = (id: number) =>
-  queryOptions({
+  apiQueryOptions('operation/loads/:id/rows', {
     queryKey: ['operation', 'loads', 'rows', id],
-    queryFn: async ({ signal }) =>
-      (await sendApiRequest(`operation/loads/${id}/rows`, { schema: unreadableDataLoadRowsSchema, signal })).rows,
+    params: { id },
+    schema: unreadableDataLoadRowsSchema,
+    select: ({ rows }) => rows,
+    staleTime: 0,
   })

@@ -1,11 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type MetricPeriod, operationMetricsSchema } from '#contract/operation/metrics.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
 export const operationMetricsQuery = (period: MetricPeriod) =>
-  queryOptions({
+  apiQueryOptions('operation/metrics', {
     queryKey: ['operation', 'metrics', period],
-    queryFn: async ({ signal }) =>
-      (await sendApiRequest('operation/metrics', { query: { period }, schema: operationMetricsSchema, signal })).points,
+    query: { period },
+    schema: operationMetricsSchema,
+    select: ({ points }) => points,
     placeholderData: keepPreviousData,
+    staleTime: 0,
   })

@@ -1,9 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { operatorChannelsSchema } from '#contract/operation/operator-channels.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-export const operatorChannelsQuery = queryOptions({
+export const operatorChannelsQuery = apiQueryOptions('operation/channels', {
   queryKey: ['operation', 'channels'],
-  queryFn: ({ signal }) => sendApiRequest('operation/channels', { schema: operatorChannelsSchema, signal }),
+  schema: operatorChannelsSchema,
   staleTime: 10_000,
 })

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { documentFactStatusesSchema, nextDocumentFactCheckSchema } from '#contract/documents/fact-statuses.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { fetchApiFile } from '#src/documents/api/documents.ts'
@@ -8,17 +8,18 @@ import { fetchApiFile } from '#src/documents/api/documents.ts'
 const key = ['operation', 'documents'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-export const operatorDocumentFactsQuery = queryOptions({
+export const operatorDocumentFactsQuery = apiQueryOptions('operation/documents', {
   queryKey: [...key, 'facts'],
-  queryFn: ({ signal }) => sendApiRequest('operation/documents', { schema: documentFactStatusesSchema, signal }),
+  schema: documentFactStatusesSchema,
   staleTime: 10_000,
 })
 
 export const nextDocumentFactCheckQuery = (fact: string) =>
-  queryOptions({
+  apiQueryOptions('operation/documents/:fact/next', {
     queryKey: [...key, 'next', fact],
-    queryFn: async ({ signal }) =>
-      (await sendApiRequest(`operation/documents/${fact}/next`, { schema: nextDocumentFactCheckSchema, signal })).check,
+    params: { fact },
+    schema: nextDocumentFactCheckSchema,
+    select: ({ check }) => check,
     staleTime: 10_000,
   })
 

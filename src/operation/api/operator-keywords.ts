@@ -1,27 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type OperatorKeywords,
   operatorKeywordsSchema,
   waitingKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-const key = ['operation', 'keywords', 'list'] as const
-const refresh = () => queryClient.invalidateQueries({ queryKey: key })
-
-export const operatorKeywordsQuery = queryOptions({
-  queryKey: key,
-  queryFn: ({ signal }) => sendApiRequest('operation/keywords', { schema: operatorKeywordsSchema, signal }),
+export const operatorKeywordsQuery = apiQueryOptions('operation/keywords', {
+  queryKey: ['operation', 'keywords', 'list'],
+  schema: operatorKeywordsSchema,
   staleTime: 10_000,
 })
 
+const refresh = () => queryClient.invalidateQueries({ queryKey: operatorKeywordsQuery.queryKey })
+
 export const waitingKeywordImpactQuery = (id: number) =>
-  queryOptions({
+  apiQueryOptions('operation/keywords/:id/impact', {
     queryKey: ['operation', 'keywords', 'impact', id],
-    queryFn: ({ signal }) =>
-      sendApiRequest(`operation/keywords/${id}/impact`, { schema: waitingKeywordImpactSchema, signal }),
+    params: { id },
+    schema: waitingKeywordImpactSchema,
     staleTime: 5 * 60_000,
   })
 
@@ -31,7 +29,7 @@ export const decideKeywordApproval = defineOptimisticChange<KeywordDecision, voi
   name: 'keyword-judged',
   layers: [
     {
-      key,
+      key: operatorKeywordsQuery.queryKey,
       apply: ((cached: OperatorKeywords, { id }: KeywordDecision): OperatorKeywords => ({
         ...cached,
         waiting: cached.waiting.filter((keyword) => keyword.id !== id),

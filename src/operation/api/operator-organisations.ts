@@ -1,33 +1,31 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type OperatorUserChange,
   type OrganisationChange,
   operatorOrganisationDetailsSchema,
   operatorOrganisationsSchema,
 } from '#contract/operation/operator-organisations.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-const keys = {
-  all: ['operation', 'organisations'] as const,
-  list: ['operation', 'organisations', 'list'] as const,
-  one: (code: string) => ['operation', 'organisations', 'one', code] as const,
-}
+const KEY = ['operation', 'organisations'] as const
 const pathOf = (code: string) => `operation/organisations/${encodeURIComponent(code)}`
-const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
+const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
 
-export const operatorOrganisationsQuery = queryOptions({
-  queryKey: keys.list,
-  queryFn: async ({ signal }) =>
-    (await sendApiRequest('operation/organisations', { schema: operatorOrganisationsSchema, signal })).organisations,
+export const operatorOrganisationsQuery = apiQueryOptions('operation/organisations', {
+  queryKey: [...KEY, 'list'],
+  schema: operatorOrganisationsSchema,
+  select: ({ organisations }) => organisations,
   staleTime: 10_000,
 })
 
 export const operatorOrganisationQuery = (code: string) =>
-  queryOptions({
-    queryKey: keys.one(code),
-    queryFn: ({ signal }) => sendApiRequest(pathOf(code), { schema: operatorOrganisationDetailsSchema, signal }),
+  apiQueryOptions('operation/organisations/:code', {
+    queryKey: [...KEY, 'one', code],
+    params: { code },
+    schema: operatorOrganisationDetailsSchema,
+    staleTime: 0,
   })
 
 type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }

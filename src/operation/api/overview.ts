@@ -1,8 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
-export const operationOverviewQuery = queryOptions({
+export const operationOverviewQuery = apiQueryOptions('operation/overview', {
   queryKey: ['operation', 'overview'],
-  queryFn: ({ signal }) => sendApiRequest('operation/overview', { schema: operationOverviewSchema, signal }),
+  schema: operationOverviewSchema,
+  staleTime: 0,
 })

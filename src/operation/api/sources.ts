@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type DataSourceProbe,
   type DataSourceStatus,
@@ -8,33 +7,29 @@ import {
   dataSourcesSchema,
   type EnableDataSourceRequest,
 } from '#contract/operation/sources.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-/** Query keys of the operator's screens, defined here because other users never load them. */
-const keys = {
-  all: ['operation', 'sources'] as const,
-  list: ['operation', 'sources', 'list'] as const,
-  gaps: (source: string) => ['operation', 'sources', 'gaps', source] as const,
-}
+const KEY = ['operation', 'sources'] as const
 
 /** Refetched on window focus but not polled, so that an idle operator is logged out (R61). */
-export const dataSourcesQuery = queryOptions({
-  queryKey: keys.list,
-  queryFn: ({ signal }) => sendApiRequest('operation/sources', { schema: dataSourcesSchema, signal }),
+export const dataSourcesQuery = apiQueryOptions('operation/sources', {
+  queryKey: [...KEY, 'list'],
+  schema: dataSourcesSchema,
   staleTime: 10_000,
 })
 
 export const dataSourceGapsQuery = (source: string) =>
-  queryOptions({
-    queryKey: keys.gaps(source),
-    queryFn: ({ signal }) =>
-      sendApiRequest(`operation/sources/${encodeURIComponent(source)}/gaps`, { schema: dataSourceGapsSchema, signal }),
+  apiQueryOptions('operation/sources/:source/gaps', {
+    queryKey: [...KEY, 'gaps', source],
+    params: { source },
+    schema: dataSourceGapsSchema,
     staleTime: 10_000,
   })
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
+const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 const withSource =
   (change: (source: DataSourceStatus, variables: never) => DataSourceStatus) =>
@@ -64,7 +59,7 @@ export const runDataSourceAction = defineOptimisticChange<ActionVariables, void>
   name: 'source-act',
   layers: [
     {
-      key: keys.list,
+      key: dataSourcesQuery.queryKey,
       apply: withSource((source, { act }: ActionVariables) =>
         act === 'off' ? { ...source, is_on: false } : source,
       ) as never,

@@ -1,14 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { followKeys } from '#src/api/http/keys.ts'
 import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/follows'
 
-export const followedItemsQuery = queryOptions({
+export const followedItemsQuery = apiQueryOptions('users/me/follows', {
   queryKey: followKeys.mine,
-  queryFn: ({ signal }) => sendApiRequest(PATH, { schema: followsSchema, signal }),
+  schema: followsSchema,
   staleTime: 60_000,
 })
 

@@ -1,22 +1,19 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   MAIL_LINK_ERRORS,
-  type MailLink,
   type MailLinkError,
   type MailLinkResult,
   mailLinkResultSchema,
   mailLinkSchema,
   reportMailPreviewSchema,
 } from '#contract/report/report-mail.ts'
+import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 
 /** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
-export const reportMailPreviewQuery = queryOptions({
-  queryKey: reportMailKeys.preview,
-  queryFn: ({ signal }) => sendApiRequest('users/me/report-mail-preview', { schema: reportMailPreviewSchema, signal }),
+export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-preview', {
+  queryKey: ['report-mail', 'preview'],
+  schema: reportMailPreviewSchema,
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: false,
@@ -28,11 +25,11 @@ const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 /** Describes the link's action without performing it. */
 export const mailLinkQuery = (token: string) =>
-  queryOptions({
-    queryKey: reportMailKeys.link(token),
-    queryFn: (): Promise<MailLink> =>
-      sendApiRequest('mail-links/look', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkSchema }),
-    ...ONE_SHOT_QUERY_OPTIONS,
+  apiQueryOptions('mail-links/look', {
+    queryKey: ['report-mail', 'link', token],
+    json: { token },
+    schema: mailLinkSchema,
+    ...MAILED_LINK_QUERY_OPTIONS,
   })
 
 export function applyMailLink(token: string): Promise<MailLinkResult> {

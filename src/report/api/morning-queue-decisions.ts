@@ -7,7 +7,7 @@ import {
 } from '#contract/report/morning-queue.ts'
 import { AbandonedChangeError } from '#src/api/change-keys.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
-import { morningQueueKeys } from '#src/api/http/keys.ts'
+import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { isRetryableError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -67,7 +67,7 @@ export function useUnsentMorningQueueDecisions(): UnsentMorningQueueDecisions {
 }
 
 const latestLoadQuery = queryOptions<MorningQueueDecisionsResponse>({
-  queryKey: morningQueueKeys.latestLoad,
+  queryKey: [...reportKeys.all, 'latest-load'],
   queryFn: skipToken,
 })
 export const useLatestDataLoad = (): MorningQueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data

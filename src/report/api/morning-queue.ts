@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { morningQueueSchema } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
-import { morningQueueKeys } from '#src/api/http/keys.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
+import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
@@ -11,9 +11,10 @@ import { findReportProjects } from './report-projects.ts'
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
-  return queryOptions({
-    queryKey: morningQueueKeys.of(query),
-    queryFn: ({ signal }) => sendApiRequest('projects/queue', { query, schema: morningQueueSchema, signal }),
+  return apiQueryOptions('projects/queue', {
+    queryKey: [...morningQueueKeys.all, query],
+    query,
+    schema: morningQueueSchema,
     staleTime: 30_000,
   })
 }
@@ -31,7 +32,7 @@ export const MORNING_QUEUE_PAGE_SIZE = 20
 /** Report rows for the given ids; projects that have left the report are missing. */
 export const morningQueueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: morningQueueKeys.rows(ids),
+    queryKey: [...reportKeys.all, 'queue-rows', ids],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
       Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
     // A row must not change while the user decides on it.

@@ -1,27 +1,54 @@
-import { queryOptions } from '@tanstack/react-query'
-import { PROJECT_PREFETCH_PARAMS, type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { type ComparablePriceScope, similarProjectPricesSchema } from '#contract/catalogue/similar-prices.ts'
+import {
+  linkedProjectsSchema,
+  PROJECT_PREFETCH_PARAMS,
+  type ProjectDetail,
+  projectDetailSchema,
+} from '#contract/report/project-detail.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-const FRESH_MS = 30_000
-
-const detailPath = (id: string) => `projects/${encodeURIComponent(id)}`
+const STALE_TIME_MS = 30_000
 
 /** The request records a visit, so it is refetched on every visit; a preloaded copy serves as placeholder. */
 export const projectDetailQuery = (id: string) =>
-  queryOptions({
+  apiQueryOptions('projects/:id', {
     queryKey: projectKeys.detail(id),
-    queryFn: ({ signal }) => sendApiRequest(detailPath(id), { schema: projectDetailSchema, signal }),
+    params: { id },
+    schema: projectDetailSchema,
     placeholderData: () => queryClient.getQueryData<ProjectDetail>(projectKeys.ahead(id)),
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 
 /** Project detail without recording a visit, for preloading neighbours that may never be opened. */
 export const projectPrefetchQuery = (id: string) =>
-  queryOptions({
+  apiQueryOptions('projects/:id', {
     queryKey: projectKeys.ahead(id),
-    queryFn: ({ signal }) =>
-      sendApiRequest(detailPath(id), { query: PROJECT_PREFETCH_PARAMS, schema: projectDetailSchema, signal }),
-    staleTime: FRESH_MS,
+    params: { id },
+    query: PROJECT_PREFETCH_PARAMS,
+    schema: projectDetailSchema,
+    staleTime: STALE_TIME_MS,
+  })
+
+/**
+ * Award prices of similar projects: from the scope `step`, else the narrowest one with enough projects. The user's
+ * target price is not sent.
+ */
+export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
+  apiQueryOptions('projects/:id/similar-prices', {
+    queryKey: [...projectKeys.all, 'similar-prices', id, step],
+    params: { id },
+    ...(step && { query: { step } }),
+    schema: similarProjectPricesSchema,
+    staleTime: 5 * 60_000,
+  })
+
+export const linkedProjectsQuery = (id: string) =>
+  apiQueryOptions('projects/:id/linked', {
+    queryKey: [...projectKeys.all, 'linked', id],
+    params: { id },
+    schema: linkedProjectsSchema,
+    // Links change nightly, but every watch-list edit may add the other project to the report or remove it.
+    staleTime: 60_000,
   })

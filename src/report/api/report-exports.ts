@@ -1,13 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
 import {
   type ExportRequest,
   type ReportExport,
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report/report-export.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
-import { exportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
@@ -16,20 +15,23 @@ const POLL_INTERVAL_MS = 700
 export const isReportExportInProgress = ({ state }: Pick<ReportExport, 'state'>) =>
   state === 'waiting' || state === 'running'
 
-export const reportExportsQuery = queryOptions({
-  queryKey: exportKeys.list,
-  queryFn: async ({ signal }) =>
-    (await sendApiRequest('projects/exports', { schema: reportExportListSchema, signal })).exports,
-  refetchInterval: ({ state }) => (state.data?.some(isReportExportInProgress) ? POLL_INTERVAL_MS : false),
+export const reportExportsQuery = apiQueryOptions('projects/exports', {
+  queryKey: ['exports'],
+  schema: reportExportListSchema,
+  select: ({ exports }) => exports,
+  refetchInterval: ({ state }) => (state.data?.exports.some(isReportExportInProgress) ? POLL_INTERVAL_MS : false),
   staleTime: 0,
 })
 
 function storeExport(reportExport: ReportExport): void {
-  queryClient.setQueryData(reportExportsQuery.queryKey, (list) =>
-    list?.some(({ id }) => id === reportExport.id)
-      ? list.map((existing) => (existing.id === reportExport.id ? reportExport : existing))
-      : [reportExport, ...(list ?? [])],
-  )
+  queryClient.setQueryData(reportExportsQuery.queryKey, (list) => {
+    const exports = list?.exports ?? []
+    return {
+      exports: exports.some(({ id }) => id === reportExport.id)
+        ? exports.map((existing) => (existing.id === reportExport.id ? reportExport : existing))
+        : [reportExport, ...exports],
+    }
+  })
 }
 
 /** Repeating the idempotency key returns the same file. */
@@ -41,9 +43,9 @@ export async function startReportExport(exportRequest: ExportRequest, idempotenc
     schema: reportExportSchema,
   })
   // A list requested earlier would lack the new export.
-  await queryClient.cancelQueries({ queryKey: exportKeys.list })
+  await queryClient.cancelQueries({ queryKey: reportExportsQuery.queryKey })
   storeExport(newExport)
-  void queryClient.invalidateQueries({ queryKey: exportKeys.list })
+  void queryClient.invalidateQueries({ queryKey: reportExportsQuery.queryKey })
   return newExport
 }
 

@@ -33,7 +33,7 @@ export async function findReportProjects(ids: readonly string[], signal?: AbortS
 
 export const reportProjectQuery = (id: string) =>
   queryOptions({
-    queryKey: reportKeys.project(id),
+    queryKey: [...reportKeys.all, 'project', id],
     queryFn: async ({ signal }) => (await findReportProjects([id], signal))[0] ?? null,
     staleTime: 30_000,
   })

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
+import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import {
   ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
   projectSuggestionsSchema,
@@ -8,7 +9,7 @@ import {
   reportProjectIdsSchema,
 } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 
@@ -16,10 +17,17 @@ import { pickReportFilters } from '#src/lib/report-address.ts'
  * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
  * this query.
  */
-export const savedFilterCountsQuery = queryOptions({
+export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-counts', {
   queryKey: reportKeys.savedFilterCounts,
-  queryFn: ({ signal }) => sendApiRequest('projects/saved-filter-counts', { schema: savedFilterCountsSchema, signal }),
+  schema: savedFilterCountsSchema,
   staleTime: 5 * 60_000,
+})
+
+/** How many starred and pursued projects the watch lists and each saved filter match. */
+export const savedFilterRecallQuery = apiQueryOptions('projects/saved-filter-recall', {
+  queryKey: [...reportKeys.all, 'recall'],
+  schema: filterRecallSchema,
+  staleTime: 30_000,
 })
 
 /**
@@ -29,15 +37,17 @@ export const savedFilterCountsQuery = queryOptions({
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = formatReportSearch({ ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) })
-  return queryOptions({
-    queryKey: reportKeys.ids(query),
-    queryFn: ({ signal }) => sendApiRequest('projects/ids', { query, schema: reportProjectIdsSchema, signal }),
+  return apiQueryOptions('projects/ids', {
+    queryKey: [...reportKeys.all, 'ids', query],
+    query,
+    schema: reportProjectIdsSchema,
+    staleTime: 0,
   })
 }
 
 /** Loads run nightly and on demand; 30 s makes Back instant without hiding a new load for long. */
-const FRESH_MS = 30_000
-const CACHE_TIME_MS = 30 * 60_000
+const STALE_TIME_MS = 30_000
+const GC_TIME_MS = 30 * 60_000
 
 /**
  * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the search formatted
@@ -48,39 +58,32 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
     Object.entries({ ordering, page, page_size }).filter(([, value]) => value !== undefined),
   )
   const query = formatReportSearch({ ...pickReportFilters(search), ...list })
-  return queryOptions({
+  return apiQueryOptions('projects', {
     queryKey: reportKeys.page(query),
-    queryFn: ({ signal }) =>
-      sendApiRequest('projects', {
-        query,
-        prefer: ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
-        schema: reportPageSchema,
-        signal,
-      }),
+    query,
+    prefer: ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+    schema: reportPageSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
-    gcTime: CACHE_TIME_MS,
+    staleTime: STALE_TIME_MS,
+    gcTime: GC_TIME_MS,
   })
 }
 
 export const projectSuggestionsQuery = (expression: string) =>
-  queryOptions({
-    queryKey: reportKeys.suggestions(expression),
-    queryFn: ({ signal }) =>
-      sendApiRequest('projects/suggestions', {
-        query: { project_search__in: expression },
-        schema: projectSuggestionsSchema,
-        signal,
-      }),
-    staleTime: FRESH_MS,
+  apiQueryOptions('projects/suggestions', {
+    queryKey: [...reportKeys.all, 'suggestions', expression],
+    query: { project_search__in: expression },
+    schema: projectSuggestionsSchema,
+    staleTime: STALE_TIME_MS,
   })
 
 export const reportFacetsQuery = (search: ReportSearch) => {
   const query = formatReportSearch(pickReportFilters(search))
-  return queryOptions({
+  return apiQueryOptions('projects/facets', {
     queryKey: reportKeys.facets(query),
-    queryFn: ({ signal }) => sendApiRequest('projects/facets', { query, schema: reportFacetsSchema, signal }),
+    query,
+    schema: reportFacetsSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }

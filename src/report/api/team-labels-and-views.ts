@@ -1,18 +1,19 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod/mini'
 import { unpackTeamLabels } from '#contract/report/team-label.ts'
 import { type TeamLabelsAndViews, teamLabelsAndViewsSchema } from '#contract/report/team-labels-and-views.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 
-const teamMarksQuery = queryOptions({
+const teamMarksQuery = apiQueryOptions('team-marks', {
   queryKey: pursuitKeys.marks,
-  queryFn: async ({ signal }): Promise<TeamLabelsAndViews> => {
-    const { views, ...packed } = await sendApiRequest('team-marks', { schema: teamLabelsAndViewsSchema, signal })
-    return { ...unpackTeamLabels(packed), views }
-  },
+  schema: z.pipe(
+    teamLabelsAndViewsSchema,
+    z.transform(({ views, ...packed }): TeamLabelsAndViews => ({ ...unpackTeamLabels(packed), views })),
+  ),
   staleTime: 60_000,
 })
 

@@ -1,16 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type ColleagueProjectView, colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { sendApiRequest } from '#src/api/http/client.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-const looksQuery = (ids: string) =>
-  queryOptions({
-    queryKey: pursuitKeys.looks(ids),
-    queryFn: ({ signal }) =>
-      sendApiRequest('project-looks', { query: { ids }, schema: colleagueProjectViewsSchema, signal }),
+const colleagueProjectViewsQuery = (ids: string) =>
+  apiQueryOptions('project-looks', {
+    queryKey: [...pursuitKeys.all, 'looks', ids],
+    query: { ids },
+    schema: colleagueProjectViewsSchema,
     staleTime: 60_000,
   })
 
@@ -22,7 +22,7 @@ const NO_LOOKS: readonly ColleagueProjectView[] = []
  */
 export function useProjectVisitors(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
-  const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
+  const { data } = useQuery({ ...colleagueProjectViewsQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NO_LOOKS
 }
 

@@ -29,11 +29,7 @@ export async function trackReportExport(newExport: ReportExport, request: Export
   while (latest && isReportExportInProgress(latest)) {
     await sleep(POLL_INTERVAL_MS)
     try {
-      const list: readonly ReportExport[] = await queryClient.fetchQuery({
-        ...reportExportsQuery,
-        staleTime: 0,
-        retry: false,
-      })
+      const list = await queryClient.query({ ...reportExportsQuery, retry: false })
       // Undefined if the export was removed or the session belongs to another user.
       latest = list.find(({ id }) => id === newExport.id)
       failures = 0

@@ -13,7 +13,7 @@ import type { TeamFilterNames } from '#contract/report/report-list-filter-choice
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { savedFilterRecallQuery } from '#src/report/api/saved-filter-recall-query.ts'
+import { savedFilterRecallQuery } from '#src/report/api/reports.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 

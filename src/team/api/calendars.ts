@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { calendarSchema } from '#contract/team/calendar.ts'
 import { calendarFeedsSchema, createdCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -14,9 +15,10 @@ export const calendarQuery = (
   source: Readonly<Record<string, string>>,
 ) => {
   const query = { ...source, date__range: `${from},${to}` }
-  return queryOptions({
-    queryKey: calendarKeys.of(query),
-    queryFn: ({ signal }) => sendApiRequest('calendar', { query, schema: calendarSchema, signal }),
+  return apiQueryOptions('calendar', {
+    queryKey: [...calendarKeys.all, 'of', query],
+    query,
+    schema: calendarSchema,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
@@ -24,12 +26,13 @@ export const calendarQuery = (
 
 const FEEDS = 'calendar-feeds'
 
-export const calendarFeedsQuery = queryOptions({
-  queryKey: calendarKeys.feeds,
-  queryFn: ({ signal }) => sendApiRequest(FEEDS, { schema: calendarFeedsSchema, signal }),
+export const calendarFeedsQuery = apiQueryOptions('calendar-feeds', {
+  queryKey: ['calendar-feeds'],
+  schema: calendarFeedsSchema,
+  staleTime: 0,
 })
 
-const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
+const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarFeedsQuery.queryKey })
 
 export async function createCalendarFeed(json: NewCalendarFeed): Promise<string> {
   const { url } = await sendApiRequest(`${FEEDS}/`, { method: 'post', json, schema: createdCalendarFeedSchema })

@@ -1,35 +1,38 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import {
   formatTeamResultsSearch,
   type TeamResultsSearch,
   teamResultRowsSchema,
   teamResultsSchema,
 } from '#contract/team/team-results.ts'
+import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import type { FileDownloadRequest } from '#src/api/http/file-download.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
-const FRESH_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 const periodQuery = ({ date__range, all }: TeamResultsSearch) =>
   formatTeamResultsSearch({ ...(date__range ? { date__range } : {}), ...(all ? { all } : {}) })
 
 export function teamResultsQuery(search: TeamResultsSearch) {
   const query = periodQuery(search)
-  return queryOptions({
-    queryKey: pursuitKeys.results(query),
-    queryFn: ({ signal }) => sendApiRequest('results', { query, schema: teamResultsSchema, signal }),
+  return apiQueryOptions('results', {
+    queryKey: [...pursuitKeys.all, 'results', 'of', query],
+    query,
+    schema: teamResultsSchema,
     placeholderData: keepPreviousData,
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }
 
 export function teamResultRowsQuery({ by: _by, ...search }: TeamResultsSearch) {
   const query = formatTeamResultsSearch(search)
-  return queryOptions({
-    queryKey: pursuitKeys.resultRows(query),
-    queryFn: ({ signal }) => sendApiRequest('results/rows', { query, schema: teamResultRowsSchema, signal }),
-    staleTime: FRESH_MS,
+  return apiQueryOptions('results/rows', {
+    queryKey: [...pursuitKeys.all, 'results', 'rows', query],
+    query,
+    schema: teamResultRowsSchema,
+    staleTime: STALE_TIME_MS,
   })
 }
 

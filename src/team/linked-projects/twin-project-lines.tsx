@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
+import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { CopyPursuitButton } from './copy-pursuit-button.tsx'
 

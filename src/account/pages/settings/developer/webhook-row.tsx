@@ -1,8 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
-import { deleteWebhook, testWebhook, testWebhookDeliveryQuery, updateWebhook } from '#src/account/api/webhooks.ts'
+import {
+  deleteWebhook,
+  refetchWebhooks,
+  testWebhook,
+  testWebhookDeliveryQuery,
+  updateWebhook,
+} from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -122,10 +128,14 @@ function StateBadge({ webhook: { is_on, paused, failing_since } }: { webhook: We
 
 function TestResult({ id, delivery }: { id: number; delivery: string }) {
   const { data } = useQuery(testWebhookDeliveryQuery(id, delivery))
+  const isFinished = data !== undefined && data.state !== 'waiting'
+  useEffect(() => {
+    if (isFinished) refetchWebhooks()
+  }, [isFinished])
   const met = data?.last ? ` ${webhookDeliveryFaultText(data.last)}` : ''
   return (
     <p role="status" className="text-sm wrap-anywhere">
-      {data === undefined || data.state === 'waiting' ? (
+      {!isFinished ? (
         <span className="text-ink-muted">กำลังส่งทดสอบ</span>
       ) : data.state === 'delivered' ? (
         <span className="text-new">ทดสอบถึงปลายทางแล้ว{met}</span>

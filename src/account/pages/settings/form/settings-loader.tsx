@@ -4,20 +4,20 @@ import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-type SettingsLoadProps<Data, Key extends QueryKey> = {
-  query: UseQueryOptions<Data, Error, Data, Key>
+type SettingsLoadProps<Answer, Data, Key extends QueryKey> = {
+  query: UseQueryOptions<Answer, Error, Data, Key>
   failed: string
   /** Height classes of the skeleton blocks shown while loading. */
   waiting: readonly string[]
   children: (data: Data) => ReactNode
 }
 
-export function SettingsLoader<Data, Key extends QueryKey>({
+export function SettingsLoader<Answer, Data, Key extends QueryKey>({
   query,
   failed,
   waiting,
   children,
-}: SettingsLoadProps<Data, Key>) {
+}: SettingsLoadProps<Answer, Data, Key>) {
   const { data, error, isFetching, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
   if (error !== null)

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { channelKeys } from '#src/api/http/keys.ts'
 import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
@@ -61,10 +60,12 @@ export function PushSection() {
   )
 }
 
+const BROWSER_STATE_KEY = [...pushStateQuery.queryKey, 'browser']
+
 function useBrowserState({ devices }: PushState) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
-    queryKey: [...channelKeys.browser, ids],
+    queryKey: [...BROWSER_STATE_KEY, ids],
     queryFn: () => detectBrowserPushState(devices),
     staleTime: 0,
     networkMode: 'always',
@@ -99,7 +100,7 @@ function ThisBrowser({ push }: { push: PushState }) {
   } = useMutation({
     mutationFn: async (enabledId: string | undefined) =>
       enabledId === undefined ? enablePush(push.public_key) : disablePush(enabledId),
-    onSettled: () => client.invalidateQueries({ queryKey: channelKeys.browser }),
+    onSettled: () => client.invalidateQueries({ queryKey: BROWSER_STATE_KEY }),
   })
   const failure =
     result === 'asked' ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่' : error ? failureText(error) : undefined
