@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import {
   buildTestSession,
   buildTestUser,

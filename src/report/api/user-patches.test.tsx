@@ -1,20 +1,19 @@
 import { QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { patchUser, preloadUserPatches } from './preload-user-patches.ts'
+import { patchUser } from './user-patches.ts'
 
 const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
 const FAILED = { failed: 'ไม่สำเร็จ' }
 
 let api: ReturnType<typeof startFakeUserApi>
 let news: ChangeNotice[]
-beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startFakeUserApi(buildTestUser({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []

@@ -120,10 +120,10 @@ export const userPatchMutation = (message: ChangeResultMessages, waitsForServer 
   })
 
 /**
- * Sends a change of the signed-in user. Resolves to whether the server confirmed it; never rejects. Call it through
- * `patchUser`, which lazy-loads this module.
+ * Changes the signed-in user optimistically through an action; if the server refuses, rolls back only this change.
+ * Resolves to whether the server confirmed it; never rejects.
  */
-export function sendUserPatch(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
+export function patchUser(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
   return runOptimisticChange(userPatchMutation(message, isMark(patch)), patch).then(
     () => true,
     () => false,

@@ -1,7 +1,7 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function buildBookmarkPatch(projectIds: readonly string[], on: boolean): UserPatch {
   return { bookmark_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } }

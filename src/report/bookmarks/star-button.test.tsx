@@ -1,18 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { setBookmarks } from './set-bookmarks.ts'
 import { StarButton } from './star-button.tsx'
 
 let api: ReturnType<typeof startFakeUserApi>
 const news: ChangeNotice[] = []
-beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startFakeUserApi(buildTestUser({ project_bookmark: ['2'] }))
   news.length = 0

@@ -1,7 +1,7 @@
 import { type ColumnLayout, toColumnSettings } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 

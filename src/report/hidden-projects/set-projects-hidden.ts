@@ -1,5 +1,5 @@
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function setProjectsHidden(projectIds: readonly string[], on: boolean): Promise<boolean> {
   const countPhrase = `${formatGroupedCount(projectIds.length)} โครงการ`

@@ -3,8 +3,8 @@ import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { LabelAction } from '#contract/report/user-patch.ts'
 import type { ChangeResultMessages } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
 import { patchTeamLabels } from '#src/report/api/team-label-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 export type LabelScope = 'mine' | 'team'
 export const LABEL_SCOPE_NAMES: Readonly<Record<LabelScope, string>> = { mine: 'ป้าย', team: 'ป้ายทีม' }

@@ -1,5 +1,5 @@
 import type { Notification } from '#contract/account/notification.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function markNotificationRead({ id, read: isRead }: Pick<Notification, 'id' | 'read'>): void {
   if (isRead) return

@@ -2,7 +2,7 @@ import { createClientGeneratedId } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 type NamedFilter = Pick<SavedFilter, 'id' | 'filterName'>
 

@@ -1,7 +1,7 @@
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterData } from '#contract/report/saved-filter-search.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function updateSavedFilter({ id, filterName }: SavedFilter, search: ReportSearch): void {
   void patchUser(

@@ -11,7 +11,6 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { preloadUserPatches } from '#src/report/api/preload-user-patches.ts'
 import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { InstalledAppHost } from '#src/shell/installed-app/installed-app-host.tsx'
@@ -51,7 +50,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
     let isUnmounted = false
     let stop = () => {}
     const cancel = runWhenIdle(() => {
-      void preloadUserPatches()
       import('#src/report/api/poll-for-data-changes.ts').then(
         ({ pollForDataChanges: pollForChanges }) => {
           if (!isUnmounted) stop = pollForChanges()

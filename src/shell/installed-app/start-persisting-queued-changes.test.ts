@@ -8,7 +8,7 @@ import {
   startFakeUserApi,
   stopFakeUserApi,
 } from '#src/report/api/user-api-for-tests.ts'
-import { sendUserPatch } from '#src/report/api/user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { startPersistingQueuedChanges } from './start-persisting-queued-changes.ts'
 
 function memoryStore() {
@@ -39,7 +39,7 @@ const left = (project: string, position: number, change: object = {}) => ({
   ...change,
 })
 const star = (id: string, action: 'add' | 'remove' = 'add') =>
-  void sendUserPatch({ bookmark_action: { action, project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
+  void patchUser({ bookmark_action: { action, project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
 
 let memory: ReturnType<typeof memoryStore>
 let api: ReturnType<typeof startFakeUserApi>

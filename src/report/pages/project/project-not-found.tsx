@@ -10,7 +10,7 @@ import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/pro
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'

@@ -11,12 +11,10 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ReportColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ReportExportButton } from '#src/report/export/export-button.tsx'
+import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { reportPeriodText } from './table/report-period-text.ts'
 import { WonProjectCount } from './wins/won-project-count.tsx'
-
-const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
-  (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch
@@ -62,7 +60,7 @@ export function ReportHeading({
       {isTable ? (
         <>
           <div className="flex items-center gap-1 print:hidden">
-            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
+            <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyReportLink(search, isPersonal)} />
             <ReportColumnsButton />
             {!isDemoSession() && (
               <OtherViewLink search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />

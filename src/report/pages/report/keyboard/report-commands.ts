@@ -1,15 +1,11 @@
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportInteractionState } from './use-report-interaction-state.ts'
-
-/** Lazy-loaded: composing the text needs many modules that the first render does not. */
-const copyForLine: typeof import('#src/channels/line-copy/copy-projects-for-line.ts').copyProjectsForLine = async (
-  rows,
-) => (await import('#src/channels/line-copy/copy-projects-for-line.ts')).copyProjectsForLine(rows)
 
 export type ReportShortcutContext = ReportInteractionState & {
   readonly starred: readonly string[]
@@ -131,7 +127,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
   },
   labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
   hide: hideAndAdvance,
-  line: (row) => void copyForLine([row]),
+  line: (row) => void copyProjectsForLine([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
     // Goes through the table, so that Shift can extend a range from this row.

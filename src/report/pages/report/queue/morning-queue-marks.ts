@@ -1,7 +1,7 @@
 import { getProjectLabelIds } from '#contract/account/label.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
-import { patchUser } from '#src/report/api/preload-user-patches.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { buildBookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
 import { hasSameMorningQueueMarks, type MorningQueueMarks } from '#src/report/morning-queue/morning-queue-state.ts'
 
