@@ -3,9 +3,9 @@ import { Building2, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -155,8 +155,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         {top.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={getErrorText(top.error)}
-            requestId={getErrorRequestId(top.error)}
+            error={top.error}
             onRetry={() => void top.refetch()}
             retrying={top.isFetching}
           />

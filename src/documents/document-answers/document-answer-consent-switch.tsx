@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type DocumentAnswerSettings, MAX_PAGES_SENT_TO_MODEL } from '#contract/documents/document-answer.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentAnswerSettingsQuery, saveDocumentAnswerConsent } from '#src/documents/api/answers.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -49,15 +49,7 @@ export function DocumentAnswerSettingsSection() {
     )
   if (data) return <DocumentAnswerConsentSwitch settings={data} />
   if (error)
-    return (
-      <ErrorNotice
-        title="เปิดการตั้งค่านี้ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+    return <ErrorNotice title="เปิดการตั้งค่านี้ไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
   return (
     <SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2">
       <Skeleton className="w-full" />

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -56,8 +55,7 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
       ) : search.error ? (
         <ErrorNotice
           title="เปิดข้อความในเอกสารไม่สำเร็จ"
-          reason={getErrorText(search.error)}
-          requestId={getErrorRequestId(search.error)}
+          error={search.error}
           onRetry={() => void search.refetch()}
           retrying={search.isFetching}
         />

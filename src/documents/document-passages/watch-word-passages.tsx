@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentKeywordPassages as Answer } from '#contract/documents/word-passages.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -40,8 +39,7 @@ export function WatchWordPassages({ projectId }: { projectId: string }) {
     return (
       <ErrorNotice
         title="เปิดข้อความในเอกสารไม่สำเร็จ"
-        reason={getErrorText(wordPassages.error)}
-        requestId={getErrorRequestId(wordPassages.error)}
+        error={wordPassages.error}
         onRetry={() => void wordPassages.refetch()}
         retrying={wordPassages.isFetching}
       />

@@ -8,7 +8,6 @@ import {
   detectDocumentType,
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
 import { addDocument, projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
@@ -82,8 +81,7 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
           <ErrorNotice
             className="mt-3"
             title="เปิดรายการเอกสารไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

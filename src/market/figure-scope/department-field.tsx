@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -46,8 +45,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
         {departments.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={getErrorText(departments.error)}
-            requestId={getErrorRequestId(departments.error)}
+            error={departments.error}
             onRetry={() => void departments.refetch()}
             retrying={departments.isFetching}
           />

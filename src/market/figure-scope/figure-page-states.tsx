@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -20,8 +20,7 @@ export function FigurePageError({ what, error, isOld, onRetry, retrying }: Figur
   return (
     <ErrorNotice
       title={isOld ? `อัปเดต${what}ไม่สำเร็จ ที่เห็นคือข้อมูลเดิม` : `เปิด${what}ไม่สำเร็จ`}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
+      error={error}
       onRetry={onRetry}
       retrying={retrying}
     />

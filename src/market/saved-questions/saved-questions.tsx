@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
@@ -40,13 +39,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
   const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
   if (!data)
     return error ? (
-      <ErrorNotice
-        title="โหลดคำถามที่บันทึกไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <ErrorNotice title="โหลดคำถามที่บันทึกไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : (
       <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
         <Skeleton className="m-4 h-64" />

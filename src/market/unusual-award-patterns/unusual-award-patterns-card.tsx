@@ -12,7 +12,6 @@ import {
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
 } from '#contract/market/unusual-award-patterns.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -38,15 +37,7 @@ export function UnusualAwardPatternsCard({ query, isMarket, open }: UnusualAward
     unusualAwardPatternsExpandedStore.get,
   )
   if (error && !data)
-    return (
-      <ErrorNotice
-        title="ดูข้อสังเกตไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+    return <ErrorNotice title="ดูข้อสังเกตไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data)
     return (
       <Card className="px-4 py-3">

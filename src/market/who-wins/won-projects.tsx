@@ -5,7 +5,6 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -48,13 +47,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       }
     >
       {error && (
-        <ErrorNotice
-          title="โหลดโครงการไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorNotice title="โหลดโครงการไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {data ? (
         <ul className="divide-y divide-line px-4">

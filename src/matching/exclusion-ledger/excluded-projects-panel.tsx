@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -131,13 +130,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
   }
   if (error && !ledger) {
     return (
-      <ErrorNotice
-        title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <ErrorNotice title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     )
   }
   const total = ledger ? Math.max(0, ledger.total_project - (rows.length - turnable.length)) : 0

@@ -2,7 +2,6 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
@@ -148,8 +147,7 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
       ) : current.isError ? (
         <ErrorNotice
           title="ดูผลของคำนี้ไม่สำเร็จ"
-          reason={getErrorText(current.error)}
-          requestId={getErrorRequestId(current.error)}
+          error={current.error}
           onRetry={() => void current.refetch()}
           retrying={current.isFetching}
         />

@@ -5,7 +5,6 @@ import {
   type NewKeywordLesson,
   SUGGESTED_KEYWORD_LESSON_ANSWERS,
 } from '#contract/matching/keyword-lesson.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import {
   applyKeywordLessonAnswer,
   draftKeywordLessonQuery,
@@ -50,7 +49,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
         error && (
           <ErrorNotice
             title="เปิดบทเรียนไม่สำเร็จ"
-            reason={formatErrorMessage(error)}
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

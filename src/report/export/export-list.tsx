@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
-import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   cancelReportExport,
@@ -26,8 +26,7 @@ export function ReportExportList({ isOpen }: { isOpen: boolean }) {
     return (
       <ErrorNotice
         title="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
         className="m-4 mt-0"

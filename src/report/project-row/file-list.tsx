@@ -4,7 +4,6 @@ import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.t
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { indexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
@@ -32,13 +31,7 @@ function FetchedFiles({ row }: FileListProps) {
   if (data) return <Files files={data.attachments} />
   if (error) {
     return (
-      <ErrorNotice
-        title="เปิดรายการเอกสารไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <ErrorNotice title="เปิดรายการเอกสารไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
     )
   }
   return (

@@ -7,7 +7,6 @@ import {
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-comparisons.ts'
@@ -102,8 +101,7 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
           <ErrorNotice
             className="mt-3"
             title={data ? 'เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม' : 'โหลดราคางานคล้ายกันไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

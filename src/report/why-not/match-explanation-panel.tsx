@@ -3,7 +3,6 @@ import { Search } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { patchUser } from '#src/report/api/preload-user-patches.ts'
@@ -114,8 +113,7 @@ export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false,
       ) : error ? (
         <ErrorNotice
           title="ตรวจสอบโครงการนี้ไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -5,7 +5,6 @@ import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-comparisons.ts'
 import { PurchaseHistoryLines } from '#src/report/purchase-history/purchase-history-lines.tsx'
@@ -99,8 +98,7 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
         <ErrorNotice
           className="mt-3"
           title="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { ProjectVisitors } from '#src/report/pursuit/project-visitors.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -52,8 +52,7 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
       ) : error ? (
         <ErrorNotice
           title="เปิดงานของเราไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void Promise.all([pursuitResult.refetch(), settings.refetch()])}
           retrying={pursuitResult.isFetching || settings.isFetching}
         />

@@ -10,7 +10,6 @@ import {
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentFactLabel, formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -31,14 +30,7 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
     <>
       {otherDocuments && <DocumentChooser otherDocuments={otherDocuments} before={before} onChoose={onChoose} />}
       {error ? (
-        <ErrorNotice
-          className="m-4"
-          title="เทียบเอกสารไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={retry}
-          retrying={isFetching}
-        />
+        <ErrorNotice className="m-4" title="เทียบเอกสารไม่สำเร็จ" error={error} onRetry={retry} retrying={isFetching} />
       ) : data ? (
         <Differences data={data} comparison={comparison} />
       ) : otherDocuments && !before ? (

@@ -4,7 +4,6 @@ import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-re
 import { type ReactNode, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
 import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
 import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
@@ -12,6 +11,7 @@ import {
   DOCUMENT_READ_FROM_IMAGE_TEXT,
   DocumentTextRecognitionStatus,
 } from '#src/documents/project-documents/image-reading-status.tsx'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -51,13 +51,7 @@ export function DocumentPage() {
           ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
         </EmptyState>
       ) : error ? (
-        <ErrorNotice
-          title="เปิดเอกสารไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorNotice title="เปิดเอกสารไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
           <Skeleton className="w-1/2" />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
@@ -24,8 +23,7 @@ export function DocumentPages({ document, reader }: { document: ProjectDocument;
       <ErrorNotice
         className="m-4"
         title="เปิดไฟล์ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

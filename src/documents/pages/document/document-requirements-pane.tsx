@@ -9,7 +9,6 @@ import {
   type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
@@ -58,8 +57,7 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
       <ErrorNotice
         className="m-4"
         title="อ่านข้อกำหนดไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -4,7 +4,6 @@ import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { expectedAnnouncementText } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -46,8 +45,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
     return (
       <ErrorNotice
         title="เปิดรายการงบประมาณไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
+        error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}
       />

@@ -5,10 +5,10 @@ import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.t
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
@@ -74,8 +74,7 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
       {error && (
         <ErrorNotice
           title={data ? 'อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดรายการไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

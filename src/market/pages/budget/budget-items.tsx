@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -153,8 +152,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
       {error && (
         <ErrorNotice
           title={page ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายการไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

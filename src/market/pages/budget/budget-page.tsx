@@ -9,7 +9,7 @@ import {
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -97,8 +97,7 @@ export function BudgetPage() {
           {error ? (
             <ErrorNotice
               title="โหลดปีงบประมาณไม่สำเร็จ"
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
+              error={error}
               onRetry={() => void refetch()}
               retrying={isFetching}
             />

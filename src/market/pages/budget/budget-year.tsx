@@ -3,7 +3,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatSearchNode } from '#contract/search/format-search-node.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -64,8 +63,7 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
       {error && (
         <ErrorNotice
           title={summary ? 'คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดตัวเลขไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -177,8 +177,7 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   const failure = error && (
     <ErrorNotice
       title={list ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม' : 'โหลดรายการบริษัทไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
+      error={error}
       onRetry={result.retry}
       retrying={result.isFetching}
     />

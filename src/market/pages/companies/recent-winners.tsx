@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -59,8 +58,7 @@ export function RecentWinners() {
       {winners.error && (
         <ErrorNotice
           title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-          reason={getErrorText(winners.error)}
-          requestId={getErrorRequestId(winners.error)}
+          error={winners.error}
           onRetry={() => void winners.refetch()}
           retrying={winners.isFetching}
         />

@@ -3,8 +3,8 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
 import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
@@ -44,8 +44,8 @@ function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailur
   return (
     <ErrorNotice
       title={isOld ? 'อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า' : 'เปรียบเทียบบริษัทไม่สำเร็จ'}
+      error={error}
       reason={reasonOf(error)}
-      requestId={getErrorRequestId(error)}
       onRetry={onRetry}
       retrying={retrying}
     />

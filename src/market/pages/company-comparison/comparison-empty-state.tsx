@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -80,13 +79,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
         )
       ) : error ? (
         <li className="py-2">
-          <ErrorNotice
-            title="โหลดคู่ที่พบกันไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <ErrorNotice title="โหลดคู่ที่พบกันไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </li>
       ) : (
         <li>

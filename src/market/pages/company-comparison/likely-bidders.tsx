@@ -4,8 +4,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -102,13 +102,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
             ไม่มีโครงการ {id} ในรายงานขององค์กร
           </p>
         ) : error ? (
-          <ErrorNotice
-            title="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <ErrorNotice title="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : (
           isFetching && (
             <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">

@@ -5,10 +5,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import {
   FigurePageError,

@@ -10,7 +10,6 @@ import {
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -125,13 +124,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         <SortSelect ordering={search.ordering} change={change} />
       </div>
       {error && (
-        <ErrorNotice
-          title="โหลดโครงการไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorNotice title="โหลดโครงการไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {data ? (
         <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>

@@ -5,7 +5,6 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
@@ -61,13 +60,7 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
       {data ? (
         <Timeline timeline={data} detail={detail} />
       ) : error ? (
-        <ErrorNotice
-          title="โหลดเส้นเวลาไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorNotice title="โหลดเส้นเวลาไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Card className="p-5">
           <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
 import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
@@ -45,14 +45,14 @@ export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         {preview.isPending && (
           <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
-            <SkeletonBars widths={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
+            <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
           </SkeletonGroup>
         )}
         {preview.isError && (
           <ErrorNotice
             title="คำนวณตัวอย่างไม่สำเร็จ"
+            error={preview.error}
             reason={`${getErrorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
-            requestId={getErrorRequestId(preview.error)}
             onRetry={() => void preview.refetch()}
             retrying={preview.isFetching}
           />

@@ -6,7 +6,7 @@ import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { keywordImpactKeys, projectKeys } from '#src/api/http/keys.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
@@ -86,13 +86,7 @@ export function ProjectNotFound({ id }: { id: string }) {
               onUnhide={() => void unhide()}
             />
           ) : error ? (
-            <ErrorNotice
-              title="หาเหตุผลไม่สำเร็จ"
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
+            <ErrorNotice title="หาเหตุผลไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
           ) : (
             <SkeletonGroup label="กำลังหาเหตุผล" className="flex flex-col gap-3">
               <Skeleton className="h-12" />

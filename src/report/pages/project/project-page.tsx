@@ -7,9 +7,9 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import {
   formatProjectPageSearch,
   PROJECT_TABS,
@@ -53,8 +53,7 @@ function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps
   return (
     <ErrorNotice
       title={isOld ? 'อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดโครงการไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
+      error={error}
       onRetry={onRetry}
       retrying={retrying}
     />

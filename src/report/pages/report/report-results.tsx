@@ -2,8 +2,8 @@ import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -75,8 +75,7 @@ function Rows(props: ReportResultsProps) {
   const failure = error && (
     <ErrorNotice
       title={page ? 'โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายงานไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
+      error={error}
       onRetry={result.retry}
       retrying={result.isFetching}
       className="mb-3"

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
-import { getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -36,12 +36,7 @@ export function ShortLinkPage() {
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-14">
       <h1 className="sr-only">ลิงก์รายการโครงการ</h1>
       {error ? (
-        <ErrorNotice
-          title="เปิดลิงก์ไม่สำเร็จ"
-          reason={getErrorText(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorNotice title="เปิดลิงก์ไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <p className="inline-flex items-center gap-2 text-ink-muted">
           <Spinner /> กำลังเปิดรายการ…

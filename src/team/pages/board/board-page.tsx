@@ -10,9 +10,9 @@ import type { PursuitList } from '#contract/team/pursuit.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
@@ -61,8 +61,7 @@ export function BoardPage() {
         error && (
           <ErrorNotice
             title={list.data ? 'โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดบอร์ดไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
+            error={error}
             onRetry={retry}
             retrying={list.isFetching || settings.isFetching}
           />

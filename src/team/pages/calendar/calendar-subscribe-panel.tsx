@@ -9,7 +9,7 @@ import {
   MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
@@ -101,9 +101,7 @@ export function CalendarSubscribePanel({ search, filters }: CalendarSubscription
           <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
-        {error && (
-          <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={getErrorText(error)} requestId={getErrorRequestId(error)} />
-        )}
+        {error && <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" error={error} />}
         {createdFeed && <NewFeedUrl {...createdFeed} />}
       </section>
       <Feeds />
@@ -145,14 +143,7 @@ function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }
 function Feeds() {
   const { data, error, refetch, isFetching } = useQuery(calendarFeedsQuery)
   if (error && data === undefined)
-    return (
-      <ErrorNotice
-        title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+    return <ErrorNotice title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
   if (data === undefined)
     return (
       <SkeletonGroup>

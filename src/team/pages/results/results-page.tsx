@@ -9,8 +9,8 @@ import {
   type TeamResults,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -63,8 +63,7 @@ export function TeamResultsPage() {
       {error && (
         <ErrorNotice
           title={data ? 'โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดสรุปผลไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

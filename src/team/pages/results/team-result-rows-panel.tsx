@@ -11,7 +11,6 @@ import {
 } from '#contract/team/team-results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { teamResultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -39,13 +38,7 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
     >
       {error ? (
         <div className="p-4">
-          <ErrorNotice
-            title="โหลดรายการไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <ErrorNotice title="โหลดรายการไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </div>
       ) : rows === undefined ? (
         <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">

@@ -5,7 +5,6 @@ import type { CompanyComparison, CompanyComparisonProjects } from '#contract/mar
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import {
@@ -122,8 +121,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         ) : rows.error ? (
           <ErrorNotice
             title="โหลดโครงการที่พบกันไม่สำเร็จ"
-            reason={getErrorText(rows.error)}
-            requestId={getErrorRequestId(rows.error)}
+            error={rows.error}
             onRetry={() => void rows.refetch()}
             retrying={rows.isFetching}
           />

@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
-import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import {
   answerKeywordLessonTitles,
   type KeywordLessonAnswer,
@@ -40,7 +40,8 @@ export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDial
         error && (
           <ErrorNotice
             title={isNotFound(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
-            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : formatErrorMessage(error)}
+            error={error}
+            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : undefined}
             {...(isNotFound(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
           />
         )

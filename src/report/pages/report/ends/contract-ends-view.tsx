@@ -7,9 +7,9 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -61,8 +61,7 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
         error && (
           <ErrorNotice
             title={data ? 'โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดสัญญาที่ใกล้หมดไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

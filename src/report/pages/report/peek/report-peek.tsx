@@ -5,7 +5,6 @@ import { getEgpHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -75,8 +74,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
       ) : projectQuery.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"
-          reason={getErrorText(projectQuery.error)}
-          requestId={getErrorRequestId(projectQuery.error)}
+          error={projectQuery.error}
           onRetry={() => void projectQuery.refetch()}
           retrying={projectQuery.isFetching}
         />
@@ -94,7 +92,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
 function PeekSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
-      <SkeletonBars widths={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
+      <SkeletonBars sizes={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
     </SkeletonGroup>
   )
 }

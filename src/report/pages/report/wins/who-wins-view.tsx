@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
@@ -41,8 +41,7 @@ export function WhoWinsView({ search, change }: WhoWinsProps) {
         error && (
           <ErrorNotice
             title={data ? 'คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'คิดตัวเลขไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />
