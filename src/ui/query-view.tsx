@@ -15,15 +15,18 @@ type QueryViewProps<Data> = {
   errorTitle: string
   /** Title of the notice above data whose refetch failed. Without it such data stays without a notice. */
   staleTitle?: string
+  /** Replaces the text of the error. */
   errorReason?: (error: Error) => string
   errorClassName?: string
   skeleton?: ReactNode
-  /** Replaces everything after a 403, also data loaded earlier, because access was revoked. */
+  /** Shown after a 403, even if data is loaded, because access was revoked. */
   forbidden?: ReactNode
-  /** Replaces everything after a 404, also data loaded earlier. */
+  /** Shown after a 404, even if data is loaded. */
   notFound?: ReactNode
   isEmpty?: (data: Data) => boolean
   empty?: ReactNode
+  /** Wraps the screens shown instead of data. */
+  frame?: (screen: ReactNode) => ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -42,26 +45,29 @@ export function QueryView<Data>({
   notFound,
   isEmpty,
   empty,
+  frame = (screen) => screen,
   children,
 }: QueryViewProps<Data>) {
   const { data, error } = query
   const status = error instanceof ProblemError ? error.status : undefined
-  if (status === 403 && forbidden !== undefined) return forbidden
-  if (status === 404 && notFound !== undefined) return notFound
+  if (status === 403 && forbidden !== undefined) return frame(forbidden)
+  if (status === 404 && notFound !== undefined) return frame(notFound)
   const title = data === undefined ? errorTitle : staleTitle
+  const notice = error && title !== undefined && (
+    <ErrorNotice
+      title={title}
+      error={error}
+      reason={errorReason?.(error)}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+      className={errorClassName}
+    />
+  )
+  if (data === undefined) return frame(notice || skeleton)
   return (
     <>
-      {error && title !== undefined && (
-        <ErrorNotice
-          title={title}
-          error={error}
-          reason={errorReason?.(error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-          className={errorClassName}
-        />
-      )}
-      {data === undefined ? !error && skeleton : isEmpty?.(data) ? empty : children(data)}
+      {notice}
+      {isEmpty?.(data) ? empty : children(data)}
     </>
   )
 }

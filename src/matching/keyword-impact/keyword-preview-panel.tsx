@@ -5,7 +5,7 @@ import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keywo
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -144,36 +144,41 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
         <p className="text-sm text-ink-muted">
           {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
         </p>
-      ) : current.isError ? (
-        <ErrorNotice
-          title="ดูผลของคำนี้ไม่สำเร็จ"
-          error={current.error}
-          onRetry={() => void current.refetch()}
-          retrying={current.isFetching}
-        />
-      ) : preview === undefined ? (
-        <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
       ) : (
-        <div aria-busy={isOld} className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
-          <ImpactFigures preview={preview} />
-          {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
-          <KeywordTrapBox
-            traps={mergeKeywordTraps(
-              withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
-              preview.traps,
-            )}
-            excluded={excluded}
-            onExcluded={onExcluded}
-          />
-          <ImpactNotes preview={preview} excluded={excluded} />
-          {!isOld && preview.added === 0 && preview.removed === 0 && (
-            <NothingChanges draft={debounced} preview={preview} />
+        <QueryView
+          query={current}
+          errorTitle="ดูผลของคำนี้ไม่สำเร็จ"
+          staleTitle="ดูผลของคำนี้ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          skeleton={
+            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
+              <Skeleton className="h-16" />
+              <Skeleton className="h-16" />
+            </SkeletonGroup>
+          }
+        >
+          {(loaded) => (
+            <div
+              aria-busy={isOld}
+              className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}
+            >
+              <ImpactFigures preview={loaded} />
+              {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
+              <KeywordTrapBox
+                traps={mergeKeywordTraps(
+                  withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
+                  loaded.traps,
+                )}
+                excluded={excluded}
+                onExcluded={onExcluded}
+              />
+              <ImpactNotes preview={loaded} excluded={excluded} />
+              {!isOld && loaded.added === 0 && loaded.removed === 0 && (
+                <NothingChanges draft={debounced} preview={loaded} />
+              )}
+              <Samples draft={debounced} preview={loaded} excluded={excluded} />
+            </div>
           )}
-          <Samples draft={debounced} preview={preview} excluded={excluded} />
-        </div>
+        </QueryView>
       )}
     </section>
   )

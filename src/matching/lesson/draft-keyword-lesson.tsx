@@ -11,7 +11,6 @@ import {
   type KeywordLessonAnswer,
 } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
 
 type DraftLessonProps = {
@@ -28,9 +27,8 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
   const [optimisticLesson, setOptimisticLesson] = useState<KeywordLesson>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    draftKeywordLessonQuery(draft, optimisticLesson),
-  )
+  const query = useQuery(draftKeywordLessonQuery(draft, optimisticLesson))
+  const { data, isFetching, isPlaceholderData } = query
   const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
     if (data) setOptimisticLesson(newAnswers.reduce(applyKeywordLessonAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
@@ -44,17 +42,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
   }
   return (
     <KeywordLessonFrame
-      lesson={data}
-      failure={
-        error && (
-          <ErrorNotice
-            title="เปิดบทเรียนไม่สำเร็จ"
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
-      }
+      query={query}
       isSaving={isFetching}
       onSay={applyAnswers}
       footer={

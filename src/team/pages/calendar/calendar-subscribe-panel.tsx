@@ -18,6 +18,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CalendarSubscriptionProps } from './calendar-subscribe-button.tsx'
 
@@ -141,27 +142,31 @@ function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }
 }
 
 function Feeds() {
-  const { data, error, refetch, isFetching } = useQuery(calendarFeedsQuery)
-  if (error && data === undefined)
-    return <ErrorNotice title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  if (data === undefined)
-    return (
-      <SkeletonGroup>
-        <Skeleton className="h-10" />
-      </SkeletonGroup>
-    )
-  if (data.feeds.length === 0) return null
+  const calendarFeeds = useQuery(calendarFeedsQuery)
   return (
-    <section aria-label="ลิงก์ที่ใช้งานอยู่">
-      <h2 className="mb-1 font-medium">
-        ลิงก์ที่ใช้งานอยู่ {data.feeds.length} จาก {data.most}
-      </h2>
-      <ul className="divide-y divide-line rounded-card border border-line">
-        {data.feeds.map((feed) => (
-          <FeedRow key={feed.id} feed={feed} />
-        ))}
-      </ul>
-    </section>
+    <QueryView
+      query={calendarFeeds}
+      errorTitle="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      }
+      isEmpty={({ feeds }) => feeds.length === 0}
+    >
+      {({ feeds, most: maxFeeds }) => (
+        <section aria-label="ลิงก์ที่ใช้งานอยู่">
+          <h2 className="mb-1 font-medium">
+            ลิงก์ที่ใช้งานอยู่ {feeds.length} จาก {maxFeeds}
+          </h2>
+          <ul className="divide-y divide-line rounded-card border border-line">
+            {feeds.map((feed) => (
+              <FeedRow key={feed.id} feed={feed} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </QueryView>
   )
 }
 
