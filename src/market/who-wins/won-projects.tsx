@@ -7,8 +7,8 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
@@ -21,7 +21,8 @@ type WonProjectsProps<Key extends readonly unknown[]> = {
 export function WonProjects<Key extends readonly unknown[]>({ rows, title, queryOf, onClose }: WonProjectsProps<Key>) {
   const [pageState, setPageState] = useState({ rows, page: 1 })
   const page = pageState.rows === rows ? pageState.page : 1
-  const { data, error, isFetching, refetch } = useQuery(queryOf(page))
+  const projects = useQuery(queryOf(page))
+  const { data } = projects
   const lastPage = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / WON_PROJECTS_PAGE_SIZE))
   return (
     <Modal
@@ -46,25 +47,27 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
         )
       }
     >
-      {error && (
-        <ErrorNotice title="โหลดโครงการไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-      {data ? (
-        <ul className="divide-y divide-line px-4">
-          {data.results.map((project) => (
-            <li key={project.project_id} className="py-3">
-              <Row project={project} />
-            </li>
-          ))}
-          {data.total === 0 && <li className="py-6 text-center text-ink-muted">ไม่มีโครงการของตัวเลขนี้แล้ว</li>}
-        </ul>
-      ) : (
-        !error && (
+      <QueryView
+        query={projects}
+        errorTitle="โหลดโครงการไม่สำเร็จ"
+        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={
           <SkeletonGroup>
             <Skeleton className="h-96 w-full" />
           </SkeletonGroup>
-        )
-      )}
+        }
+      >
+        {(loaded) => (
+          <ul className="divide-y divide-line px-4">
+            {loaded.results.map((project) => (
+              <li key={project.project_id} className="py-3">
+                <Row project={project} />
+              </li>
+            ))}
+            {loaded.total === 0 && <li className="py-6 text-center text-ink-muted">ไม่มีโครงการของตัวเลขนี้แล้ว</li>}
+          </ul>
+        )}
+      </QueryView>
     </Modal>
   )
 }

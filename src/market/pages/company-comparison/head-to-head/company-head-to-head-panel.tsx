@@ -20,8 +20,8 @@ import { Button } from '#src/ui/button.tsx'
 import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import {
@@ -112,29 +112,28 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         ]}
       />
       <div id={panel} role="tabpanel" aria-label="โครงการ">
-        {rows.data ? (
-          <ProjectList
-            {...{ rows: rows.data, a, b, smeBand }}
-            isOld={rows.isPlaceholderData}
-            onPage={(to) => change({ page: to === 1 ? undefined : to })}
-          />
-        ) : rows.error ? (
-          <ErrorNotice
-            title="โหลดโครงการที่พบกันไม่สำเร็จ"
-            error={rows.error}
-            onRetry={() => void rows.refetch()}
-            retrying={rows.isFetching}
-          />
-        ) : (
-          <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
-            {['one', 'two', 'three'].map((key) => (
-              <span key={key} className="flex flex-col gap-2">
-                <Skeleton className="w-4/5" />
-                <Skeleton className="h-3 w-1/2" />
-              </span>
-            ))}
-          </SkeletonGroup>
-        )}
+        <QueryView
+          query={rows}
+          errorTitle="โหลดโครงการที่พบกันไม่สำเร็จ"
+          skeleton={
+            <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
+              {['one', 'two', 'three'].map((key) => (
+                <span key={key} className="flex flex-col gap-2">
+                  <Skeleton className="w-4/5" />
+                  <Skeleton className="h-3 w-1/2" />
+                </span>
+              ))}
+            </SkeletonGroup>
+          }
+        >
+          {(loaded) => (
+            <ProjectList
+              {...{ rows: loaded, a, b, smeBand }}
+              isOld={rows.isPlaceholderData}
+              onPage={(to) => change({ page: to === 1 ? undefined : to })}
+            />
+          )}
+        </QueryView>
       </div>
     </div>
   )
