@@ -23,9 +23,9 @@ import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { TwinProjectsInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
@@ -71,19 +71,14 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           )}
           <TwinProjectsInPeekPanel projectId={id} />
         </>
-      ) : projectQuery.error ? (
-        <ErrorNotice
-          title="เปิดโครงการไม่สำเร็จ"
-          error={projectQuery.error}
-          onRetry={() => void projectQuery.refetch()}
-          retrying={projectQuery.isFetching}
-        />
-      ) : projectQuery.data === null ? (
-        <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
-          โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
-        </EmptyState>
       ) : (
-        <PeekSkeleton />
+        <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
+          {() => (
+            <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
+              โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
+            </EmptyState>
+          )}
+        </QueryView>
       )}
     </ProjectPeekPanel>
   )
