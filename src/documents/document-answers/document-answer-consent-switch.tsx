@@ -58,7 +58,7 @@ export function DocumentAnswerSettingsSection() {
         </p>
       }
     >
-      {(loaded) => <DocumentAnswerConsentSwitch settings={loaded} />}
+      {(data) => <DocumentAnswerConsentSwitch settings={data} />}
     </QueryView>
   )
 }

@@ -40,9 +40,9 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
           </SkeletonGroup>
         }
       >
-        {(loaded) => (
+        {({ results, total }) => (
           <ul className="mt-1 flex flex-col gap-1.5">
-            {loaded.results
+            {results
               .slice(0, MAX_SHOWN)
               .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
                 <li key={`${id}/${page}`}>
@@ -60,7 +60,7 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
                   </a>
                 </li>
               ))}
-            {loaded.total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
+            {total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
           </ul>
         )}
       </QueryView>

@@ -57,14 +57,14 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
           </SkeletonGroup>
         }
       >
-        {(loaded) => (
+        {({ results, total }) => (
           <ul className="divide-y divide-line px-4">
-            {loaded.results.map((project) => (
+            {results.map((project) => (
               <li key={project.project_id} className="py-3">
                 <Row project={project} />
               </li>
             ))}
-            {loaded.total === 0 && <li className="py-6 text-center text-ink-muted">ไม่มีโครงการของตัวเลขนี้แล้ว</li>}
+            {total === 0 && <li className="py-6 text-center text-ink-muted">ไม่มีโครงการของตัวเลขนี้แล้ว</li>}
           </ul>
         )}
       </QueryView>

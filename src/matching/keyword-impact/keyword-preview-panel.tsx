@@ -156,26 +156,26 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
             </SkeletonGroup>
           }
         >
-          {(loaded) => (
+          {(preview) => (
             <div
               aria-busy={isOld}
               className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}
             >
-              <ImpactFigures preview={loaded} />
+              <ImpactFigures preview={preview} />
               {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
               <KeywordTrapBox
                 traps={mergeKeywordTraps(
                   withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
-                  loaded.traps,
+                  preview.traps,
                 )}
                 excluded={excluded}
                 onExcluded={onExcluded}
               />
-              <ImpactNotes preview={loaded} excluded={excluded} />
-              {!isOld && loaded.added === 0 && loaded.removed === 0 && (
-                <NothingChanges draft={debounced} preview={loaded} />
+              <ImpactNotes preview={preview} excluded={excluded} />
+              {!isOld && preview.added === 0 && preview.removed === 0 && (
+                <NothingChanges draft={debounced} preview={preview} />
               )}
-              <Samples draft={debounced} preview={loaded} excluded={excluded} />
+              <Samples draft={debounced} preview={preview} excluded={excluded} />
             </div>
           )}
         </QueryView>

@@ -88,12 +88,12 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
           }
           notFound={<ErrorNotice title="ไม่พบคำนี้ในเฝ้าติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
         >
-          {(loaded) => (
+          {(lesson) => (
             <>
               <KeywordLessonQuestion
                 titleRef={title}
-                lesson={loaded}
-                isChoosing={!loaded.next && isSaving}
+                lesson={lesson}
+                isChoosing={!lesson.next && isSaving}
                 onAnswer={answer}
                 undo={
                   <Button size="sm" variant="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
@@ -105,7 +105,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
                 {announcement}
               </p>
               <LessonMarks
-                lesson={loaded}
+                lesson={lesson}
                 onTake={(marks) =>
                   saveAnswers(
                     marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
@@ -113,11 +113,11 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
                   )
                 }
               />
-              <KeywordLessonEffect lesson={loaded} />
+              <KeywordLessonEffect lesson={lesson} />
               <LessonAnswers
-                lesson={loaded}
+                lesson={lesson}
                 onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
-                onForget={() => forget(loaded)}
+                onForget={() => forget(lesson)}
               />
             </>
           )}

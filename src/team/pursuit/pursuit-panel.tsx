@@ -61,9 +61,7 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
           </SkeletonGroup>
         }
       >
-        {(loaded) => (
-          <Parts key={id} id={id} {...loaded} estimate={row.estimate_budget} onComparePrice={onComparePrice} />
-        )}
+        {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}
       </QueryView>
       <ProjectVisitors projectId={id} />
     </section>

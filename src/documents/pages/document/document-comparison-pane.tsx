@@ -44,7 +44,7 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
             </SkeletonGroup>
           }
         >
-          {(loaded) => <Differences data={loaded} comparison={comparison} />}
+          {(documentComparison) => <Differences data={documentComparison} comparison={comparison} />}
         </QueryView>
       )}
     </>

@@ -63,7 +63,7 @@ export function DocumentPage() {
         </div>
       )}
     >
-      {(loaded) => <DocumentReader key={doc} document={loaded} projectId={id} />}
+      {(projectDocument) => <DocumentReader key={doc} document={projectDocument} projectId={id} />}
     </QueryView>
   )
 }

@@ -61,15 +61,15 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
           <Skeleton className="h-16 w-full" />
         </SkeletonGroup>
       }
-      isEmpty={(loaded) => loaded.requirements.length === 0}
+      isEmpty={(data) => data.requirements.length === 0}
       empty={
         <p className="px-5 py-4 text-sm text-ink-muted">
           ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
         </p>
       }
     >
-      {(loaded) => (
-        <Requirements document={document} requirements={loaded.requirements} current={current} onPassage={onPassage} />
+      {(data) => (
+        <Requirements document={document} requirements={data.requirements} current={current} onPassage={onPassage} />
       )}
     </QueryView>
   )

@@ -81,7 +81,7 @@ export function AgencyPage() {
             />
           }
         >
-          {(loaded) => (
+          {(answer) => (
             <div
               aria-busy={agencyResult.isPlaceholderData}
               className={classNames(
@@ -89,8 +89,8 @@ export function AgencyPage() {
                 agencyResult.isPlaceholderData && 'opacity-60',
               )}
             >
-              {loaded.projects === 0 && <NoAgencyPurchases answer={loaded} search={search} change={change} />}
-              <AgencyBlocks answer={loaded} search={search} change={change} openRows={openRows} />
+              {answer.projects === 0 && <NoAgencyPurchases answer={answer} search={search} change={change} />}
+              <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
             </div>
           )}
         </QueryView>

@@ -154,33 +154,33 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
         skeleton={<ItemsSkeleton />}
       >
-        {(shown) =>
-          shown.results.length === 0 ? (
+        {(page) =>
+          page.results.length === 0 ? (
             <Card className={isOld ? 'opacity-50' : ''}>
-              <NoBudgetItems page={shown} search={search} year={year} change={change} hasWords={hasWords} />
+              <NoBudgetItems page={page} search={search} year={year} change={change} hasWords={hasWords} />
             </Card>
           ) : (
             <>
               {isTable ? (
                 <BudgetTable
-                  items={shown.results}
+                  items={page.results}
                   groups={groups}
                   level={level}
                   ordering={ordering}
                   change={change}
                   onOpen={onOpen}
                   current={search.item}
-                  caption={`พบ ${formatGroupedCount(shown.total)} รายการ หน้า ${formatGroupedCount(shown.page)}`}
+                  caption={`พบ ${formatGroupedCount(page.total)} รายการ หน้า ${formatGroupedCount(page.page)}`}
                   isBusy={isOld}
                 />
               ) : (
-                <BudgetCards items={shown.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
+                <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
               )}
               <Pager
                 label="หน้าของรายการ"
-                page={shown.page}
-                pageSize={shown.page_size || BUDGET_DEFAULT_PAGE_SIZE}
-                total={shown.total}
+                page={page.page}
+                pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
+                total={page.total}
                 sizes={BUDGET_PAGE_SIZES}
                 onPage={(to) => {
                   change({ page: to })

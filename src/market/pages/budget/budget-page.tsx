@@ -99,7 +99,7 @@ export function BudgetPage() {
           </>
         )}
       >
-        {(loaded) => <BudgetYearsView years={loaded} />}
+        {(budgetYears) => <BudgetYearsView years={budgetYears} />}
       </QueryView>
     </div>
   )

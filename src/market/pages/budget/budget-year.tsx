@@ -65,9 +65,9 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
         staleTitle="คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
         skeleton={<FiguresSkeleton />}
       >
-        {(shown) => (
+        {(summary) => (
           <BudgetFigures
-            summary={shown}
+            summary={summary}
             isOld={isPlaceholderData || data === undefined}
             search={search}
             change={change}

@@ -178,11 +178,11 @@ export function CompanyComparisonPage() {
           isEmpty={() => !canCompare}
           empty={start}
         >
-          {(loaded) => (
+          {(comparison) => (
             <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
-              <FigureScopeLine scope={loaded.scope} />
+              <FigureScopeLine scope={comparison.scope} />
               <FigureScopePrintHeader search={search} />
-              <ComparisonBlocks comparison={loaded} address={address} />
+              <ComparisonBlocks comparison={comparison} address={address} />
             </div>
           )}
         </QueryView>

@@ -165,7 +165,7 @@ export function CompanyPage() {
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
         skeleton={<FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />}
       >
-        {(loaded) => (
+        {(detail) => (
           <div
             aria-busy={companyResult.isPlaceholderData}
             className={classNames(
@@ -173,10 +173,10 @@ export function CompanyPage() {
               companyResult.isPlaceholderData && 'opacity-60',
             )}
           >
-            {loaded.figures.wins === 0 && <NoWins detail={loaded} searchAfter={address.searchAfter} />}
-            {loaded.scope.n > 0 && (
-              <CompanyBlocks name={name} detail={loaded} search={search} openRows={openRows}>
-                <CompanyProjects ref={projects} detail={loaded} address={address} />
+            {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
+            {detail.scope.n > 0 && (
+              <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
+                <CompanyProjects ref={projects} detail={detail} address={address} />
               </CompanyBlocks>
             )}
           </div>

@@ -130,9 +130,9 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
         skeleton={<RowsSkeleton />}
       >
-        {(loaded) => (
+        {(page) => (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-            <Rows page={loaded} address={address} figure={figure} />
+            <Rows page={page} address={address} figure={figure} />
           </div>
         )}
       </QueryView>

@@ -69,7 +69,7 @@ export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProp
           </Card>
         }
       >
-        {(loaded) => <Timeline timeline={loaded} detail={detail} />}
+        {(data) => <Timeline timeline={data} detail={detail} />}
       </QueryView>
     </div>
   )

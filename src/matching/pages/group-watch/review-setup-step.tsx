@@ -54,7 +54,7 @@ export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
             </SkeletonGroup>
           }
         >
-          {(loaded) => <Result preview={loaded} isOld={preview.isPlaceholderData} />}
+          {(data) => <Result preview={data} isOld={preview.isPlaceholderData} />}
         </QueryView>
       </section>
     </div>

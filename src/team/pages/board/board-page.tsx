@@ -67,10 +67,10 @@ export function BoardPage() {
             บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
           </EmptyState>
         }
-        isEmpty={(loaded) => loaded.list.total === 0}
+        isEmpty={({ list: { total } }) => total === 0}
         empty={<EmptyBoard isFiltered={isFiltered} change={change} />}
       >
-        {(loaded) => <Cards search={search} change={change} {...loaded} />}
+        {(data) => <Cards search={search} change={change} {...data} />}
       </QueryView>
     </div>
   )

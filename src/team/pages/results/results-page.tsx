@@ -69,13 +69,13 @@ export function TeamResultsPage() {
         isEmpty={({ total }) => total.pursued === 0}
         empty={<NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />}
       >
-        {(loaded) => (
+        {(teamResults) => (
           <div
             aria-busy={isPlaceholderData || undefined}
             className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
           >
             <Figures
-              data={loaded}
+              data={teamResults}
               by={search.by ?? 'owner'}
               onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
               open={openFigure}

@@ -55,17 +55,16 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
           </EmptyState>
         }
       >
-        {(loaded) => (
+        {({ results, total }) => (
           <ul aria-label="งานของตัวเลขนี้" className="divide-y divide-line">
-            {loaded.results.map((row) => (
+            {results.map((row) => (
               <li key={row.project_id} className="px-4 py-3">
                 <Row row={row} />
               </li>
             ))}
-            {loaded.total > loaded.results.length && (
+            {total > results.length && (
               <li className="px-4 py-3 text-sm text-ink-muted">
-                แสดง {formatGroupedCount(loaded.results.length)} จาก {formatGroupedCount(loaded.total)} งาน ที่เหลืออยู่ในไฟล์
-                Excel
+                แสดง {formatGroupedCount(results.length)} จาก {formatGroupedCount(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
               </li>
             )}
           </ul>

@@ -88,8 +88,8 @@ function Wishes() {
         </SkeletonGroup>
       }
     >
-      {(loaded) => {
-        const setting = loaded.channels.find(({ channel }) => channel === 'line')
+      {({ channels: settings }) => {
+        const setting = settings.find(({ channel }) => channel === 'line')
         return (
           setting && (
             <div className="border-t border-line pt-4">

@@ -43,12 +43,12 @@ export function PushSection() {
           </SkeletonGroup>
         }
       >
-        {(loaded) => (
+        {(data) => (
           <div className="space-y-5">
-            <ThisBrowser push={loaded.push} />
-            {loaded.push.devices.length > 0 && (
+            <ThisBrowser push={data.push} />
+            {data.push.devices.length > 0 && (
               <>
-                <DeviceList push={loaded.push} />
+                <DeviceList push={data.push} />
                 {setting && <ChannelPreferencesForm setting={setting} />}
               </>
             )}

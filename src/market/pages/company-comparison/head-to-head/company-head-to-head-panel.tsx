@@ -126,9 +126,9 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
             </SkeletonGroup>
           }
         >
-          {(loaded) => (
+          {(page) => (
             <ProjectList
-              {...{ rows: loaded, a, b, smeBand }}
+              {...{ rows: page, a, b, smeBand }}
               isOld={rows.isPlaceholderData}
               onPage={(to) => change({ page: to === 1 ? undefined : to })}
             />
