@@ -1,5 +1,5 @@
 import type { Mutation } from '@tanstack/react-query'
-import { isServerUnreachableError } from './http/problem-error.ts'
+import { isServerUnreachableError } from '#src/lib/problem-error.ts'
 
 export type UntypedMutation = Mutation<unknown, Error, object>
 

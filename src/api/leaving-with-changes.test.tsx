@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { patchUser } from '#src/report/api/user-patches.ts'
 import {
   buildTestSession,
   buildTestUser,
   startFakeUserApi,
   stopFakeUserApi,
 } from '#src/report/api/user-api-for-tests.ts'
+import { patchUser } from '#src/report/api/user-patches.ts'
 import { type ChangeNotice, setChangeNoticeListener } from './change-notice.ts'
 import { setSessionEndHandler } from './http/client.ts'
 import { userKeys } from './http/keys.ts'

@@ -1,6 +1,6 @@
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { sendApiRequest } from './http/client.ts'
-import { ProblemError } from './http/problem-error.ts'
 
 /** Timeout of a change, after which it is rolled back with a retry button instead of staying unsaved. */
 const CHANGE_TIMEOUT_MS = 30_000

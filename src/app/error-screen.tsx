@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { getErrorRequestId, getErrorText, isRetryableError } from '#src/api/http/problem-error.ts'
+import { getErrorText, isRetryableError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
 /** Delay before an automatic retry, plus up to 50 % jitter; a restarting server is back within seconds. */
@@ -29,8 +29,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <h1 className="mb-3 text-xl font-semibold">เปิดหน้านี้ไม่สำเร็จ</h1>
       <ErrorNotice
         title="เกิดปัญหาระหว่างโหลด"
-        reason={canRetry ? `${getErrorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : getErrorText(error)}
-        requestId={getErrorRequestId(error)}
+        error={error}
+        reason={canRetry ? `${getErrorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : undefined}
         onRetry={() => void retry()}
         retrying={retrying}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InvalidResponseError, NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { InvalidResponseError, NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { shouldReportError, toErrorGroupPath } from './sentry.ts'
 
 const answered = (status: number) =>

@@ -1,5 +1,5 @@
 import * as Sentry from '@sentry/react'
-import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { scrubSensitiveTextDeep } from '#src/lib/scrub.ts'
 import type { AppRouter } from './router.ts'
 

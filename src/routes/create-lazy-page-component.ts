@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { NetworkError } from '#src/api/http/problem-error.ts'
+import { NetworkError } from '#src/lib/problem-error.ts'
 
 /**
  * Like `lazyRouteComponent`, for the error screen with its retry when the code cannot be loaded. On its own it reloads

@@ -1,6 +1,5 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -25,14 +24,7 @@ export function BlockErrorBoundary({ name, resetKey, className = 'min-h-72', chi
         console.error(error)
         resetFailedLazyLoad(error)
       }}
-      errorComponent={({ error, reset }) => (
-        <ErrorNotice
-          title={`แสดง${name}ไม่สำเร็จ`}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={reset}
-        />
-      )}
+      errorComponent={({ error, reset }) => <ErrorNotice title={`แสดง${name}ไม่สำเร็จ`} error={error} onRetry={reset} />}
     >
       <Suspense
         fallback={

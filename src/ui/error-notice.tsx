@@ -1,13 +1,16 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from './button.tsx'
 
 type ErrorNoticeProps = {
   title: string
+  /** Its text and request id are shown below the title. */
+  error?: unknown
+  /** Replaces the text of the error. */
   reason?: string | undefined
-  requestId?: string | undefined
   onRetry?: () => void
   retrying?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 /**
@@ -28,7 +31,15 @@ function moveFocusOnRemoval(notice: HTMLElement | null) {
   }
 }
 
-export function ErrorNotice({ title, reason, requestId, onRetry, retrying = false, className }: ErrorNoticeProps) {
+export function ErrorNotice({
+  title,
+  error,
+  reason = error == null ? undefined : getErrorText(error),
+  onRetry,
+  retrying = false,
+  className,
+}: ErrorNoticeProps) {
+  const requestId = getErrorRequestId(error)
   return (
     <div
       ref={moveFocusOnRemoval}

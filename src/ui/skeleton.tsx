@@ -9,8 +9,8 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
 }
 
-export function SkeletonBars({ widths }: { widths: readonly string[] }) {
-  return withReactKeys(widths, String).map(({ key, item: width }) => <Skeleton key={key} className={width} />)
+export function SkeletonBars({ sizes }: { sizes: readonly string[] }) {
+  return withReactKeys(sizes, String).map(({ key, item: size }) => <Skeleton key={key} className={size} />)
 }
 
 /**

@@ -3,39 +3,37 @@ import { Laptop } from 'lucide-react'
 import { REMEMBERED_DEVICE_LIFETIME_DAYS, type RememberedDeviceList } from '#contract/account/second-factor.ts'
 import { forgetRememberedDevice, rememberedDevicesQuery } from '#src/account/api/second-factor.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function RememberedDevices() {
-  const { data, error, isFetching, refetch } = useQuery(rememberedDevicesQuery)
-  if (data === undefined)
-    return error === null ? (
-      <SkeletonGroup>
-        <Skeleton className="h-10" />
-      </SkeletonGroup>
-    ) : (
-      <ErrorNotice
-        title="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (data.length === 0)
-    return (
-      <p className="text-ink-muted">
-        ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน” ตอนเข้าสู่ระบบได้
-      </p>
-    )
+  const devices = useQuery(rememberedDevicesQuery)
   return (
-    <ul className="divide-y divide-line">
-      {data.map((device) => (
-        <DeviceRow key={device.id} {...device} />
-      ))}
-    </ul>
+    <QueryView
+      query={devices}
+      errorTitle="โหลดอุปกรณ์ที่จำไว้ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      }
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <p className="text-ink-muted">
+          ยังไม่มีอุปกรณ์ที่จำไว้ เลือก “ไม่ถามในอุปกรณ์นี้ {REMEMBERED_DEVICE_LIFETIME_DAYS} วัน” ตอนเข้าสู่ระบบได้
+        </p>
+      }
+    >
+      {(list) => (
+        <ul className="divide-y divide-line">
+          {list.map((device) => (
+            <DeviceRow key={device.id} {...device} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
   )
 }
 

@@ -13,8 +13,8 @@ import {
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 

@@ -7,7 +7,7 @@ import {
 import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 
 /** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {

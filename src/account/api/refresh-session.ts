@@ -1,7 +1,7 @@
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/session-store.ts'
 
 const LOCK = 'tamngan.refresh'

@@ -15,8 +15,8 @@ import {
 import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /** Registration is independent of the session, because a signed-in user may register another organisation. */

@@ -1,4 +1,4 @@
-import { InvalidResponseError } from '#src/api/http/problem-error.ts'
+import { InvalidResponseError } from '#src/lib/problem-error.ts'
 import { startSession, toSession } from '#src/lib/session-store.ts'
 
 /** Logs in. Throws InvalidResponseError if the access token cannot be parsed. */

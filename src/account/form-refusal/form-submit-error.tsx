@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, UseFormHandleSubmit, UseFormSetError } from 'react-hook-form'
-import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type SubmittedForm<Input extends FieldValues, Values> = {

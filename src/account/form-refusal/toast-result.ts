@@ -1,4 +1,4 @@
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /**

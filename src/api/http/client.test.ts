@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { logout } from '#src/account/api/sessions.ts'
-import { endSession, startSession } from '#src/lib/session-store.ts'
-import { sendApiRequest, setSessionEndHandler } from './client.ts'
 import {
   getErrorRequestId,
   getErrorText,
@@ -10,7 +8,9 @@ import {
   isRetryableError,
   NetworkError,
   ProblemError,
-} from './problem-error.ts'
+} from '#src/lib/problem-error.ts'
+import { endSession, startSession } from '#src/lib/session-store.ts'
+import { sendApiRequest, setSessionEndHandler } from './client.ts'
 
 const requests: Request[] = []
 let answer: (request: Request) => Response | Promise<Response>

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
 import type { ATTACHMENT_COUNTS_PREFER_HEADER_VALUE } from '#contract/report/report.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { kyClient, parseApiResponse, parseProblemResponse } from './ky-client.ts'
-import { NetworkError, ProblemError } from './problem-error.ts'
 
 export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   method?: 'get' | 'post' | 'patch' | 'put' | 'delete'

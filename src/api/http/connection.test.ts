@@ -1,9 +1,9 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { connectionStore, probeConnection, probeConnectionAfterFailure, startWatchingConnection } from './connection.ts'
 import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
-import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 let isReady = false

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
 import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { isServerUnreachableError, ProblemError } from '#src/lib/problem-error.ts'
 import { setServerReachable } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
-import { isServerUnreachableError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { promptForReauthentication } from './client.ts'
-import { NetworkError, ProblemError } from './problem-error.ts'
 import { saveBlobAsFile } from './save-blob-as-file.ts'
 
 export type DownloadProgress = { readonly received: number; readonly total: number | undefined }

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
+import { InvalidResponseError, NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { InvalidResponseError, NetworkError, ProblemError } from './problem-error.ts'
 
 type Upload<Answer> = {
   readonly path: string

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { z } from 'zod/mini'
 import { type ApiProblem, apiProblemSchema } from '#contract/http/problem.ts'
-import { InvalidResponseError } from './problem-error.ts'
+import { InvalidResponseError } from '#src/lib/problem-error.ts'
 
 export const kyClient = ky.create({
   baseUrl: new URL('/api/v2/', location.origin),

@@ -1,6 +1,6 @@
 import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from '@tanstack/react-query'
+import { isRetryableError, isServerUnreachableError, type ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
-import { isRetryableError, isServerUnreachableError, type ProblemError } from './problem-error.ts'
 
 const MAX_RETRIES = 2
 /** Maximum Retry-After that a read waits for; beyond it, the read fails. */

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getErrorText, ProblemError } from './problem-error.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { queryClient } from './query-client.ts'
 import {
   cancelSlowQueries,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getErrorText, NetworkError } from './problem-error.ts'
+import { getErrorText, NetworkError } from '#src/lib/problem-error.ts'
 
 export type UploadQueueItem = {
   readonly key: number

@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { isServerUnreachableError, NetworkError } from '#src/lib/problem-error.ts'
 import {
   getCurrentSession,
   getSessionOwner,
@@ -9,7 +10,6 @@ import {
 } from '#src/lib/session-store.ts'
 import { probeConnectionAfterFailure } from '../http/connection.ts'
 import { userKeys } from '../http/keys.ts'
-import { isServerUnreachableError, NetworkError } from '../http/problem-error.ts'
 import { queryClient } from '../http/query-client.ts'
 import { createOfflineStore, type OfflineStore } from './offline-store.ts'
 import {

@@ -3,15 +3,15 @@ import { Building2, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import {
@@ -151,28 +151,28 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         aria-busy={isBehind}
         className="relative h-[min(24rem,50dvh)] overflow-y-auto rounded-control border border-line p-1"
       >
-        {top.isPending && <TreeSkeleton />}
-        {top.isError && (
-          <ErrorNotice
-            title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={getErrorText(top.error)}
-            requestId={getErrorRequestId(top.error)}
-            onRetry={() => void top.refetch()}
-            retrying={top.isFetching}
-          />
-        )}
-        {top.data && rows.length === 0 && (
-          <EmptyState icon={Building2} title={isSearch ? 'ไม่พบหน่วยงานชื่อนี้' : 'ยังไม่มีรายชื่อหน่วยงาน'}>
-            {isSearch ? 'ลองใช้คำสั้นลง หรือชื่อเต็มที่ปรากฏใน e-GP' : 'รายชื่อจะมาพร้อมกับการนำเข้าโครงการครั้งแรก'}
-          </EmptyState>
-        )}
-        <DepartmentTree
-          {...tree}
-          isTicked={(entry) => ticked.has(departmentWordKey(entry))}
-          noteOf={noteOf}
-          onTick={tick}
-          onLeaveUp={() => root.current?.querySelector('input')?.focus()}
-        />
+        <QueryView
+          query={top}
+          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
+          staleTitle="โหลดรายชื่อหน่วยงานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          skeleton={<TreeSkeleton />}
+          isEmpty={() => rows.length === 0}
+          empty={
+            <EmptyState icon={Building2} title={isSearch ? 'ไม่พบหน่วยงานชื่อนี้' : 'ยังไม่มีรายชื่อหน่วยงาน'}>
+              {isSearch ? 'ลองใช้คำสั้นลง หรือชื่อเต็มที่ปรากฏใน e-GP' : 'รายชื่อจะมาพร้อมกับการนำเข้าโครงการครั้งแรก'}
+            </EmptyState>
+          }
+        >
+          {() => (
+            <DepartmentTree
+              {...tree}
+              isTicked={(entry) => ticked.has(departmentWordKey(entry))}
+              noteOf={noteOf}
+              onTick={tick}
+              onLeaveUp={() => root.current?.querySelector('input')?.focus()}
+            />
+          )}
+        </QueryView>
       </div>
       {ticked.size > 0 && (
         <ul aria-label="หน่วยงานที่เลือก" className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { documentFileBytesQuery, documentFileQuery, prefetchDocumentFile } from './document-file.ts'
 
 const FILE = Uint8Array.from({ length: 200_000 }, (_, at) => at % 251)

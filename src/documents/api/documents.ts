@@ -9,8 +9,8 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { downloadFile } from '#src/api/http/file-download.ts'
 import { uploadFile } from '#src/api/http/file-upload.ts'
-import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { downloadDocument } from './documents.ts'
 

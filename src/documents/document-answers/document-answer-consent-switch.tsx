@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type DocumentAnswerSettings, MAX_PAGES_SENT_TO_MODEL } from '#contract/documents/document-answer.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentAnswerSettingsQuery, saveDocumentAnswerConsent } from '#src/documents/api/answers.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function DocumentAnswerConsentSwitch({ settings }: { settings: DocumentAnswerSettings }) {
@@ -40,28 +40,25 @@ export function DocumentAnswerConsentSwitch({ settings }: { settings: DocumentAn
 }
 
 export function DocumentAnswerSettingsSection() {
-  const { data, error, refetch, isFetching } = useQuery(documentAnswerSettingsQuery)
-  if (data?.state === 'unavailable')
-    return (
-      <p className="text-sm text-ink-muted">
-        เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
-      </p>
-    )
-  if (data) return <DocumentAnswerConsentSwitch settings={data} />
-  if (error)
-    return (
-      <ErrorNotice
-        title="เปิดการตั้งค่านี้ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+  const settings = useQuery(documentAnswerSettingsQuery)
   return (
-    <SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2">
-      <Skeleton className="w-full" />
-      <Skeleton className="w-1/2" />
-    </SkeletonGroup>
+    <QueryView
+      query={settings}
+      errorTitle="เปิดการตั้งค่านี้ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังเปิดการตั้งค่า" className="flex flex-col gap-2">
+          <Skeleton className="w-full" />
+          <Skeleton className="w-1/2" />
+        </SkeletonGroup>
+      }
+      isEmpty={({ state }) => state === 'unavailable'}
+      empty={
+        <p className="text-sm text-ink-muted">
+          เครื่องแม่ข่ายนี้ไม่ได้ตั้งค่าโมเดลภาษา (LLM_URL) ส่วนอื่นของเอกสารใช้ได้ครบ และไม่มีข้อความใดออกไปภายนอก
+        </p>
+      }
+    >
+      {(data) => <DocumentAnswerConsentSwitch settings={data} />}
+    </QueryView>
   )
 }

@@ -9,8 +9,8 @@ import {
   MAX_DOCUMENT_QUESTION_LENGTH,
 } from '#contract/documents/document-answer.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { documentAnswerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
@@ -31,42 +30,40 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
           </span>
         )}
       </p>
-      {hits ? (
-        <ul className="mt-1 flex flex-col gap-1.5">
-          {hits.results
-            .slice(0, MAX_SHOWN)
-            .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
-              <li key={`${id}/${page}`}>
-                <a
-                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${formatQueryString({ page: String(page), q: query })}`}
-                  className="group block rounded-control wrap-anywhere touch:py-1"
-                >
-                  <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
-                    …<HighlightedExcerpt excerpt={excerpt} />…
-                  </span>
-                  <span className="text-xs text-accent-ink group-hover:underline">
-                    {name} หน้า {page}
-                    {isFromPicture && <span className="text-ink-muted"> · อ่านจากภาพ</span>}
-                  </span>
-                </a>
-              </li>
-            ))}
-          {hits.total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
-        </ul>
-      ) : search.error ? (
-        <ErrorNotice
-          title="เปิดข้อความในเอกสารไม่สำเร็จ"
-          reason={getErrorText(search.error)}
-          requestId={getErrorRequestId(search.error)}
-          onRetry={() => void search.refetch()}
-          retrying={search.isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
-          <Skeleton className="w-full" />
-          <Skeleton className="w-2/3" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={search}
+        errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
+            <Skeleton className="w-full" />
+            <Skeleton className="w-2/3" />
+          </SkeletonGroup>
+        }
+      >
+        {({ results, total }) => (
+          <ul className="mt-1 flex flex-col gap-1.5">
+            {results
+              .slice(0, MAX_SHOWN)
+              .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
+                <li key={`${id}/${page}`}>
+                  <a
+                    href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${formatQueryString({ page: String(page), q: query })}`}
+                    className="group block rounded-control wrap-anywhere touch:py-1"
+                  >
+                    <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
+                      …<HighlightedExcerpt excerpt={excerpt} />…
+                    </span>
+                    <span className="text-xs text-accent-ink group-hover:underline">
+                      {name} หน้า {page}
+                      {isFromPicture && <span className="text-ink-muted"> · อ่านจากภาพ</span>}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            {total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
+          </ul>
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentKeywordPassages as Answer } from '#contract/documents/word-passages.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { HighlightedExcerpt } from './highlighted-excerpt.tsx'
 
@@ -19,38 +18,34 @@ const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-i
  */
 export function WatchWordPassages({ projectId }: { projectId: string }) {
   const wordPassages = useQuery(watchWordPassagesQuery(projectId))
-  if (wordPassages.data)
-    return (
-      <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
-        {wordPassages.data.passages.map((passage) => (
-          <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
-            {passage.excerpt ? (
-              <p className="line-clamp-3 text-ink-muted">
-                …<HighlightedExcerpt excerpt={passage.excerpt} />…
-              </p>
-            ) : (
-              <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
-            )}
-            <SourceLink projectId={projectId} passage={passage} />
-          </li>
-        ))}
-      </ul>
-    )
-  if (wordPassages.error)
-    return (
-      <ErrorNotice
-        title="เปิดข้อความในเอกสารไม่สำเร็จ"
-        reason={getErrorText(wordPassages.error)}
-        requestId={getErrorRequestId(wordPassages.error)}
-        onRetry={() => void wordPassages.refetch()}
-        retrying={wordPassages.isFetching}
-      />
-    )
   return (
-    <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
-      <Skeleton className="w-full" />
-      <Skeleton className="w-2/3" />
-    </SkeletonGroup>
+    <QueryView
+      query={wordPassages}
+      errorTitle="เปิดข้อความในเอกสารไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">
+          <Skeleton className="w-full" />
+          <Skeleton className="w-2/3" />
+        </SkeletonGroup>
+      }
+    >
+      {({ passages }) => (
+        <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
+          {passages.map((passage) => (
+            <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
+              {passage.excerpt ? (
+                <p className="line-clamp-3 text-ink-muted">
+                  …<HighlightedExcerpt excerpt={passage.excerpt} />…
+                </p>
+              ) : (
+                <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
+              )}
+              <SourceLink projectId={projectId} passage={passage} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </QueryView>
   )
 }
 

@@ -8,7 +8,6 @@ import {
   detectDocumentType,
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
 import { addDocument, projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
@@ -16,7 +15,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
@@ -51,14 +50,13 @@ function usePrefetchedReader(id: string, doc: string | undefined): void {
 
 export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
-  const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
+  const documents = useQuery(projectDocumentsQuery(projectId))
   const uploads = useUploadQueue(async (file, { signal, onProgress }) => {
     await assertAcceptable(file)
     await addDocument({ projectId, file, signal, onProgress })
   })
-  usePrefetchedReader(projectId, documents?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
+  usePrefetchedReader(projectId, documents.data?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
   const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)
-  const isEmpty = documents?.length === 0 && uploads.rows.length === 0
   return (
     <section
       aria-label="เอกสารของทีม"
@@ -78,40 +76,40 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
           </div>
           {mayAdd && <AddButton onFiles={uploads.add} />}
         </div>
-        {error && (
-          <ErrorNotice
-            className="mt-3"
-            title="เปิดรายการเอกสารไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {documents === undefined && !error && (
-          <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="mt-3 flex flex-col gap-2">
-            <Skeleton className="w-2/3" />
-            <Skeleton className="h-3 w-1/3" />
-          </SkeletonGroup>
-        )}
         <UploadList className="mt-3" rows={uploads.rows} onDismiss={uploads.dismiss} onRetry={uploads.retry} />
-        {documents && documents.length > 0 && (
-          <ul className="mt-2 divide-y divide-line">
-            {documents.map((document) => (
-              <li key={document.id}>
-                <DocumentRow document={document} row={row} />
-              </li>
-            ))}
-          </ul>
-        )}
-        {isEmpty && (
-          <p className="mt-3 mb-2 flex items-center gap-2 rounded-control border border-line border-dashed px-4 py-5 text-sm text-ink-muted">
-            <Files aria-hidden className="size-5 shrink-0 text-ink-faint" />
-            {mayAdd
-              ? 'ยังไม่มีเอกสาร ลากไฟล์ PDF หรือ ZIP มาวางตรงนี้ หรือกด "เพิ่มเอกสาร" (ไฟล์ละไม่เกิน 50 MB)'
-              : 'โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้'}
-          </p>
-        )}
+        <QueryView
+          query={documents}
+          errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
+          staleTitle="เปิดรายการเอกสารใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          errorClassName="mt-3"
+          skeleton={
+            <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="mt-3 flex flex-col gap-2">
+              <Skeleton className="w-2/3" />
+              <Skeleton className="h-3 w-1/3" />
+            </SkeletonGroup>
+          }
+          isEmpty={(list) => list.length === 0}
+          empty={
+            uploads.rows.length === 0 && (
+              <p className="mt-3 mb-2 flex items-center gap-2 rounded-control border border-line border-dashed px-4 py-5 text-sm text-ink-muted">
+                <Files aria-hidden className="size-5 shrink-0 text-ink-faint" />
+                {mayAdd
+                  ? 'ยังไม่มีเอกสาร ลากไฟล์ PDF หรือ ZIP มาวางตรงนี้ หรือกด "เพิ่มเอกสาร" (ไฟล์ละไม่เกิน 50 MB)'
+                  : 'โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้'}
+              </p>
+            )
+          }
+        >
+          {(list) => (
+            <ul className="mt-2 divide-y divide-line">
+              {list.map((document) => (
+                <li key={document.id}>
+                  <DocumentRow document={document} row={row} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryView>
       </Card>
     </section>
   )

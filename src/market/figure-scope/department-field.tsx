@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { withFigureScopeValue } from './figure-scope-change.ts'
 
@@ -42,29 +41,26 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
             {name}
           </Checkbox>
         ))}
-        {departments.isPending && <Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
-        {departments.isError && (
-          <ErrorNotice
-            title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={getErrorText(departments.error)}
-            requestId={getErrorRequestId(departments.error)}
-            onRetry={() => void departments.refetch()}
-            retrying={departments.isFetching}
-          />
-        )}
-        {rows.map((entry) => (
-          <Checkbox
-            key={entry.word}
-            checked={false}
-            onChange={() => onChange(withFigureScopeValue(values, entry.word, true))}
-          >
-            {entry.word}
-            <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>
-          </Checkbox>
-        ))}
-        {departments.data && rows.length === 0 && chosen.length === 0 && (
-          <p className="py-2 text-ink-muted">ไม่พบหน่วยงานชื่อนี้ ลองใช้คำสั้นลง</p>
-        )}
+        <QueryView
+          query={departments}
+          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
+          skeleton={<Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
+          isEmpty={() => rows.length === 0}
+          empty={chosen.length === 0 && <p className="py-2 text-ink-muted">ไม่พบหน่วยงานชื่อนี้ ลองใช้คำสั้นลง</p>}
+        >
+          {() =>
+            rows.map((entry) => (
+              <Checkbox
+                key={entry.word}
+                checked={false}
+                onChange={() => onChange(withFigureScopeValue(values, entry.word, true))}
+              >
+                {entry.word}
+                <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>
+              </Checkbox>
+            ))
+          }
+        </QueryView>
       </div>
     </fieldset>
   )

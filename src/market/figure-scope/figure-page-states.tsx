@@ -1,32 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-
-type FigurePageFailureProps = {
-  what: string
-  error: Error
-  isOld: boolean
-  onRetry: () => void
-  retrying: boolean
-}
-
-export function FigurePageError({ what, error, isOld, onRetry, retrying }: FigurePageFailureProps) {
-  return (
-    <ErrorNotice
-      title={isOld ? `อัปเดต${what}ไม่สำเร็จ ที่เห็นคือข้อมูลเดิม` : `เปิด${what}ไม่สำเร็จ`}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  )
-}
 
 type FigurePageForbiddenProps = { heading: string; title: string; error: Error }
 

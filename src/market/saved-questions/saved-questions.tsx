@@ -4,13 +4,12 @@ import { useRef, useState } from 'react'
 import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SaveQuestionForm } from './save-question.tsx'
 import { RenameQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
@@ -37,38 +36,35 @@ export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
 }
 
 function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
-  const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
-  if (!data)
-    return error ? (
-      <ErrorNotice
-        title="โหลดคำถามที่บันทึกไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    ) : (
-      <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
-        <Skeleton className="m-4 h-64" />
-      </SkeletonGroup>
-    )
-  const { questions } = data
+  const savedQuestions = useQuery(useOptimisticQueryOptions(savedQuestionsQuery))
   return (
-    <div className="flex flex-col gap-4 p-4">
-      <SaveQuestionForm search={search} questions={questions} />
-      <section aria-labelledby="kept-questions">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h3 id="kept-questions" className="font-semibold">
-            บันทึกไว้แล้ว
-          </h3>
-          <p className="text-xs text-ink-muted tabular-nums">
-            {formatGroupedCount(questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
-          </p>
+    <QueryView
+      query={savedQuestions}
+      errorTitle="โหลดคำถามที่บันทึกไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังโหลดคำถามที่บันทึก">
+          <Skeleton className="m-4 h-64" />
+        </SkeletonGroup>
+      }
+    >
+      {(settings) => (
+        <div className="flex flex-col gap-4 p-4">
+          <SaveQuestionForm search={search} questions={settings.questions} />
+          <section aria-labelledby="kept-questions">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h3 id="kept-questions" className="font-semibold">
+                บันทึกไว้แล้ว
+              </h3>
+              <p className="text-xs text-ink-muted tabular-nums">
+                {formatGroupedCount(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
+              </p>
+            </div>
+            <List questions={settings.questions} onOpen={onOpen} />
+          </section>
+          <SavedQuestionSwitches settings={settings} />
         </div>
-        <List questions={questions} onOpen={onOpen} />
-      </section>
-      <SavedQuestionSwitches settings={data} />
-    </div>
+      )}
+    </QueryView>
   )
 }
 

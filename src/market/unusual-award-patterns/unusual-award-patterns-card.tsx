@@ -12,14 +12,13 @@ import {
   type UnusualAwardPattern,
   type UnusualAwardPatternCode,
 } from '#contract/market/unusual-award-patterns.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
@@ -35,51 +34,47 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
   isMarket,
   open,
 }: UnusualAwardPatternsCardProps<Key>) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
+  const patterns = useQuery(query)
   const isOpen = useSyncExternalStore(
     unusualAwardPatternsExpandedStore.subscribe,
     unusualAwardPatternsExpandedStore.get,
   )
-  if (error && !data)
-    return (
-      <ErrorNotice
-        title="ดูข้อสังเกตไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data)
-    return (
-      <Card className="px-4 py-3">
-        <SkeletonGroup label="กำลังดูข้อสังเกต">
-          <Skeleton className="h-6 w-48" />
-        </SkeletonGroup>
-      </Card>
-    )
   return (
-    <Card
-      className={classNames('px-4 transition-opacity', isPlaceholderData && 'opacity-50')}
-      aria-busy={isPlaceholderData}
+    <QueryView
+      query={patterns}
+      errorTitle="ดูข้อสังเกตไม่สำเร็จ"
+      skeleton={
+        <Card className="px-4 py-3">
+          <SkeletonGroup label="กำลังดูข้อสังเกต">
+            <Skeleton className="h-6 w-48" />
+          </SkeletonGroup>
+        </Card>
+      }
     >
-      <Collapsible
-        heading="h2"
-        title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน` : 'ข้อสังเกต'}
-        badge={
-          data.total > 0 && (
-            <>
-              {' '}
-              <Badge>{formatGroupedCount(data.total)} ข้อ</Badge>
-            </>
-          )
-        }
-        open={isOpen}
-        onOpenChange={unusualAwardPatternsExpandedStore.set}
-      >
-        <Signs answer={data} isMarket={isMarket} open={open} />
-      </Collapsible>
-    </Card>
+      {(data) => (
+        <Card
+          className={classNames('px-4 transition-opacity', patterns.isPlaceholderData && 'opacity-50')}
+          aria-busy={patterns.isPlaceholderData}
+        >
+          <Collapsible
+            heading="h2"
+            title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน` : 'ข้อสังเกต'}
+            badge={
+              data.total > 0 && (
+                <>
+                  {' '}
+                  <Badge>{formatGroupedCount(data.total)} ข้อ</Badge>
+                </>
+              )
+            }
+            open={isOpen}
+            onOpenChange={unusualAwardPatternsExpandedStore.set}
+          >
+            <Signs answer={data} isMarket={isMarket} open={open} />
+          </Collapsible>
+        </Card>
+      )}
+    </QueryView>
   )
 }
 

@@ -15,9 +15,9 @@ import {
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordImpactKeys, organisationKeys } from '#src/api/http/keys.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { markWatchListSaveInFlight } from './interrupted-save.ts'
 import {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -9,8 +8,8 @@ import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matchin
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ExcludedProjectRowItem } from './excluded-project-row-item.tsx'
@@ -113,13 +112,8 @@ type ExclusionLedgerProps = ExcludedProjectsAddress & {
 
 export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
-  const {
-    data: ledger,
-    error,
-    isPlaceholderData,
-    isFetching,
-    refetch,
-  } = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
+  const excludedProjects = useQuery(useOptimisticQueryOptions(excludedProjectsQuery(address)))
+  const { data: ledger, isPlaceholderData, refetch } = excludedProjects
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
@@ -129,17 +123,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
     for (const id of changedIds) on ? next.add(id) : next.delete(id)
     setChosen(next)
   }
-  if (error && !ledger) {
-    return (
-      <ErrorNotice
-        title="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  }
+
   const total = ledger ? Math.max(0, ledger.total_project - (rows.length - turnable.length)) : 0
   const bulk = rescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   return (
@@ -150,61 +134,71 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
           ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsPeriodLabel(address.days)}`
           : ''}
       </VisuallyHidden>
-      <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
-        {ledger === undefined ? (
-          <LedgerSkeleton />
-        ) : rows.length === 0 ? (
-          <LedgerEmpty address={address} onChange={onChange} />
-        ) : (
+      <QueryView
+        query={excludedProjects}
+        errorTitle="โหลดรายการที่ถูกซ่อนไม่สำเร็จ"
+        skeleton={
+          <Card>
+            <LedgerSkeleton />
+          </Card>
+        }
+      >
+        {({ total_project: totalProjects }) => (
           <>
-            {canRescue && (
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-                <Checkbox
-                  checked={ids.length > 0 && ids.length === turnable.length}
-                  indeterminate={ids.length > 0 && ids.length < turnable.length}
-                  onChange={(on) => choose(turnable, on)}
-                >
-                  เลือกทั้งหน้า
-                </Checkbox>
-                <Button
-                  size="sm"
-                  aria-disabled={ids.length === 0 || undefined}
-                  onClick={() => {
-                    if (ids.length === 0) return
-                    exemptProjectsFromExclusionWithUndo(ids, !rescued)
-                    setChosen(new Set())
-                  }}
-                  className={ids.length === 0 ? 'opacity-50' : undefined}
-                >
-                  {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatGroupedCount(ids.length)} โครงการ`}
-                </Button>
-              </div>
-            )}
-            <ul className="divide-y divide-line">
-              {rows.map((row) => (
-                <ExcludedProjectRowItem
-                  key={row.project_id}
-                  row={row}
-                  showsRescued={rescued}
-                  canRescue={canRescue}
-                  isChosen={chosen.has(row.project_id)}
-                  onChoose={(on) => choose([row.project_id], on)}
-                />
-              ))}
-            </ul>
+            <Card className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
+              {rows.length === 0 ? (
+                <LedgerEmpty address={address} onChange={onChange} />
+              ) : (
+                <>
+                  {canRescue && (
+                    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
+                      <Checkbox
+                        checked={ids.length > 0 && ids.length === turnable.length}
+                        indeterminate={ids.length > 0 && ids.length < turnable.length}
+                        onChange={(on) => choose(turnable, on)}
+                      >
+                        เลือกทั้งหน้า
+                      </Checkbox>
+                      <Button
+                        size="sm"
+                        aria-disabled={ids.length === 0 || undefined}
+                        onClick={() => {
+                          if (ids.length === 0) return
+                          exemptProjectsFromExclusionWithUndo(ids, !rescued)
+                          setChosen(new Set())
+                        }}
+                        className={ids.length === 0 ? 'opacity-50' : undefined}
+                      >
+                        {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatGroupedCount(ids.length)} โครงการ`}
+                      </Button>
+                    </div>
+                  )}
+                  <ul className="divide-y divide-line">
+                    {rows.map((row) => (
+                      <ExcludedProjectRowItem
+                        key={row.project_id}
+                        row={row}
+                        showsRescued={rescued}
+                        canRescue={canRescue}
+                        isChosen={chosen.has(row.project_id)}
+                        onChoose={(on) => choose([row.project_id], on)}
+                      />
+                    ))}
+                  </ul>
+                </>
+              )}
+            </Card>
+            <LedgerPager
+              page={page}
+              total={totalProjects}
+              pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
+              onPage={(to) => onChange({ ...address, page: to })}
+              moved={rows.length - turnable.length}
+              onReload={() => void refetch()}
+            />
           </>
         )}
-      </Card>
-      {ledger && (
-        <LedgerPager
-          page={page}
-          total={ledger.total_project}
-          pageSize={EXCLUDED_PROJECTS_PAGE_SIZE}
-          onPage={(to) => onChange({ ...address, page: to })}
-          moved={rows.length - turnable.length}
-          onReload={() => void refetch()}
-        />
-      )}
+      </QueryView>
     </section>
   )
 }

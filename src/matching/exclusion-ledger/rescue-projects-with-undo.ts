@@ -1,5 +1,5 @@
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { setProjectsExemptFromExclusion } from '#src/matching/api/set-projects-rescued.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -2,11 +2,10 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
@@ -145,37 +144,41 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
         <p className="text-sm text-ink-muted">
           {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
         </p>
-      ) : current.isError ? (
-        <ErrorNotice
-          title="ดูผลของคำนี้ไม่สำเร็จ"
-          reason={getErrorText(current.error)}
-          requestId={getErrorRequestId(current.error)}
-          onRetry={() => void current.refetch()}
-          retrying={current.isFetching}
-        />
-      ) : preview === undefined ? (
-        <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-16" />
-        </SkeletonGroup>
       ) : (
-        <div aria-busy={isOld} className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}>
-          <ImpactFigures preview={preview} />
-          {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
-          <KeywordTrapBox
-            traps={mergeKeywordTraps(
-              withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
-              preview.traps,
-            )}
-            excluded={excluded}
-            onExcluded={onExcluded}
-          />
-          <ImpactNotes preview={preview} excluded={excluded} />
-          {!isOld && preview.added === 0 && preview.removed === 0 && (
-            <NothingChanges draft={debounced} preview={preview} />
+        <QueryView
+          query={current}
+          errorTitle="ดูผลของคำนี้ไม่สำเร็จ"
+          staleTitle="ดูผลของคำนี้ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          skeleton={
+            <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
+              <Skeleton className="h-16" />
+              <Skeleton className="h-16" />
+            </SkeletonGroup>
+          }
+        >
+          {(preview) => (
+            <div
+              aria-busy={isOld}
+              className={classNames('flex flex-col gap-3 transition-opacity', isOld && 'opacity-60')}
+            >
+              <ImpactFigures preview={preview} />
+              {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
+              <KeywordTrapBox
+                traps={mergeKeywordTraps(
+                  withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
+                  preview.traps,
+                )}
+                excluded={excluded}
+                onExcluded={onExcluded}
+              />
+              <ImpactNotes preview={preview} excluded={excluded} />
+              {!isOld && preview.added === 0 && preview.removed === 0 && (
+                <NothingChanges draft={debounced} preview={preview} />
+              )}
+              <Samples draft={debounced} preview={preview} excluded={excluded} />
+            </div>
           )}
-          <Samples draft={debounced} preview={preview} excluded={excluded} />
-        </div>
+        </QueryView>
       )}
     </section>
   )

@@ -3,9 +3,9 @@ import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { KEYWORD_LIST_RULES, type KeywordErrors, toKeywordKey } from '#contract/matching/keyword.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
-import { formatErrorMessage, isRetryableError } from '#src/api/http/problem-error.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage, isRetryableError } from '#src/lib/problem-error.ts'
 import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
 import {
   addKeywords,

@@ -5,14 +5,12 @@ import {
   type NewKeywordLesson,
   SUGGESTED_KEYWORD_LESSON_ANSWERS,
 } from '#contract/matching/keyword-lesson.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import {
   applyKeywordLessonAnswer,
   draftKeywordLessonQuery,
   type KeywordLessonAnswer,
 } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
 
 type DraftLessonProps = {
@@ -29,9 +27,8 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
   const [optimisticLesson, setOptimisticLesson] = useState<KeywordLesson>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    draftKeywordLessonQuery(draft, optimisticLesson),
-  )
+  const query = useQuery(draftKeywordLessonQuery(draft, optimisticLesson))
+  const { data, isFetching, isPlaceholderData } = query
   const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
     if (data) setOptimisticLesson(newAnswers.reduce(applyKeywordLessonAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
@@ -45,17 +42,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
   }
   return (
     <KeywordLessonFrame
-      lesson={data}
-      failure={
-        error && (
-          <ErrorNotice
-            title="เปิดบทเรียนไม่สำเร็จ"
-            reason={formatErrorMessage(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
-      }
+      query={query}
       isSaving={isFetching}
       onSay={applyAnswers}
       footer={

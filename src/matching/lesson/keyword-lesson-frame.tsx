@@ -4,16 +4,17 @@ import type { KeywordLesson, KeywordLessonAnswerValue } from '#contract/matching
 import type { KeywordLessonAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
+import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordLessonEffect } from './keyword-lesson-figures-view.tsx'
 import { KeywordLessonQuestion } from './keyword-lesson-question.tsx'
 
 type LessonFrameProps = {
-  lesson: KeywordLesson | undefined
-  failure: ReactNode
+  query: QueryState<KeywordLesson>
   isSaving: boolean
   onSay: (answers: readonly KeywordLessonAnswer[]) => void
   footer: ReactNode
@@ -30,7 +31,8 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function KeywordLessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+  const lesson = query.data
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
   const saveAnswers = (answers: readonly KeywordLessonAnswer[], text: string) => {
@@ -75,46 +77,51 @@ export function KeywordLessonFrame({ lesson, failure, isSaving, onSay, footer, o
     >
       {/* Each shortcut also has a button. */}
       <EventDelegationBox className="space-y-4 p-4" onKeyDown={onKey}>
-        {!lesson &&
-          (failure ?? (
+        <QueryView
+          query={query}
+          errorTitle="เปิดบทเรียนไม่สำเร็จ"
+          skeleton={
             <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
               <Skeleton className="h-28" />
               <Skeleton className="h-11" />
             </SkeletonGroup>
-          ))}
-        {lesson && (
-          <>
-            <KeywordLessonQuestion
-              titleRef={title}
-              lesson={lesson}
-              isChoosing={!lesson.next && isSaving}
-              onAnswer={answer}
-              undo={
-                <Button size="sm" variant="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
-                  ย้อน
-                </Button>
-              }
-            />
-            <p role="status" className="sr-only">
-              {announcement}
-            </p>
-            <LessonMarks
-              lesson={lesson}
-              onTake={(marks) =>
-                saveAnswers(
-                  marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
-                  'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
-                )
-              }
-            />
-            <KeywordLessonEffect lesson={lesson} />
-            <LessonAnswers
-              lesson={lesson}
-              onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
-              onForget={() => forget(lesson)}
-            />
-          </>
-        )}
+          }
+          notFound={<ErrorNotice title="ไม่พบคำนี้ในเฝ้าติดตาม" reason="อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้" />}
+        >
+          {(lesson) => (
+            <>
+              <KeywordLessonQuestion
+                titleRef={title}
+                lesson={lesson}
+                isChoosing={!lesson.next && isSaving}
+                onAnswer={answer}
+                undo={
+                  <Button size="sm" variant="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
+                    ย้อน
+                  </Button>
+                }
+              />
+              <p role="status" className="sr-only">
+                {announcement}
+              </p>
+              <LessonMarks
+                lesson={lesson}
+                onTake={(marks) =>
+                  saveAnswers(
+                    marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
+                    'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
+                  )
+                }
+              />
+              <KeywordLessonEffect lesson={lesson} />
+              <LessonAnswers
+                lesson={lesson}
+                onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
+                onForget={() => forget(lesson)}
+              />
+            </>
+          )}
+        </QueryView>
       </EventDelegationBox>
     </Modal>
   )

@@ -8,7 +8,7 @@ import {
 } from '#contract/report/report-mail.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 
 /** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-preview', {

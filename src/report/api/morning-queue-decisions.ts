@@ -8,10 +8,10 @@ import {
 import { AbandonedChangeError } from '#src/api/change-keys.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
-import { isRetryableError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
+import { isRetryableError } from '#src/lib/problem-error.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
 const FIRST_RETRY_MS = 2_000

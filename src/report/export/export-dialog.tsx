@@ -12,7 +12,6 @@ import {
 } from '#contract/report/report-export.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
@@ -144,14 +143,7 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
           </label>
         ))}
       </fieldset>
-      {start.error && (
-        <ErrorNotice
-          title="เริ่มส่งออกไม่สำเร็จ"
-          reason={getErrorText(start.error)}
-          requestId={getErrorRequestId(start.error)}
-          onRetry={() => start.mutate()}
-        />
-      )}
+      {start.error && <ErrorNotice title="เริ่มส่งออกไม่สำเร็จ" error={start.error} onRetry={() => start.mutate()} />}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <p className="mr-auto min-w-0 flex-1 basis-56 text-sm text-ink-muted">
           {scope.count === 0

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { EXPORT_RETENTION_HOURS, type ExportRequest, type ReportExport } from '#contract/report/report-export.ts'
-import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   cancelReportExport,
@@ -11,8 +11,8 @@ import {
   startReportExport,
 } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import {
   downloadFinishedReportExport,
@@ -21,28 +21,26 @@ import {
 } from './track-report-export.ts'
 
 export function ReportExportList({ isOpen }: { isOpen: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery({ ...reportExportsQuery, enabled: isOpen })
-  if (error && !data) {
-    return (
-      <ErrorNotice
-        title="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        className="m-4 mt-0"
-      />
-    )
-  }
-  if (!data) return null
-  if (data.length === 0) {
-    return (
-      <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
-        ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_RETENTION_HOURS} ชั่วโมง
-      </p>
-    )
-  }
-  const latest = data[0]!
+  const exports = useQuery({ ...reportExportsQuery, enabled: isOpen })
+  return (
+    <QueryView
+      query={exports}
+      errorTitle="ดูไฟล์ที่ส่งออกไว้ไม่ได้"
+      errorClassName="m-4 mt-0"
+      isEmpty={(list) => list.length === 0}
+      empty={
+        <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
+          ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_RETENTION_HOURS} ชั่วโมง
+        </p>
+      }
+    >
+      {(list) => <ExportItems exports={list} />}
+    </QueryView>
+  )
+}
+
+function ExportItems({ exports }: { exports: readonly ReportExport[] }) {
+  const latest = exports[0]!
   return (
     <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
       <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_RETENTION_HOURS} ชั่วโมง</h3>
@@ -50,7 +48,7 @@ export function ReportExportList({ isOpen }: { isOpen: boolean }) {
         {isReportExportInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
       </VisuallyHidden>
       <ul className="divide-y divide-line">
-        {data.map((reportExport) => (
+        {exports.map((reportExport) => (
           <ExportItem key={reportExport.id} reportExport={reportExport} />
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { downloadReportExport, isReportExportInProgress, reportExportsQuery } from '#src/report/api/report-exports.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

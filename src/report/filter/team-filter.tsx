@@ -1,6 +1,6 @@
 import type { ReportParamNameOf } from '#contract/report/report-params.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter } from './list-filter.tsx'

@@ -4,12 +4,11 @@ import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.t
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { indexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export const preloadProjectFiles = (projectId: string) =>
@@ -28,25 +27,21 @@ const MAX_SKELETON_BARS = 5
  * instantly.
  */
 function FetchedFiles({ row }: FileListProps) {
-  const { data, error, isFetching, refetch } = useQuery(projectPrefetchQuery(row.project_id))
-  if (data) return <Files files={data.attachments} />
-  if (error) {
-    return (
-      <ErrorNotice
-        title="เปิดรายการเอกสารไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  }
+  const project = useQuery(projectPrefetchQuery(row.project_id))
   return (
-    <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {indexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
-        <Skeleton key={bar} className="h-10" />
-      ))}
-    </SkeletonGroup>
+    <QueryView
+      query={project}
+      errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
+          {indexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
+            <Skeleton key={bar} className="h-10" />
+          ))}
+        </SkeletonGroup>
+      }
+    >
+      {({ attachments }) => <Files files={attachments} />}
+    </QueryView>
   )
 }
 

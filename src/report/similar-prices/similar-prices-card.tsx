@@ -7,12 +7,11 @@ import {
 } from '#contract/catalogue/similar-prices.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { DiscountHistogram } from './discount-histogram.tsx'
@@ -70,7 +69,7 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
   const [step, setStep] = useState<ComparablePriceScope>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+  const prices = useQuery({
     ...similarPricesQuery(projectId, step),
     placeholderData: keepPreviousData,
     enabled: isSeen,
@@ -94,28 +93,26 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
     <Card
       as="section"
       aria-label="ราคาที่ชนะในงานคล้ายกัน"
-      className={classNames('p-5', !data && 'print:hidden', className)}
+      className={classNames('p-5', !prices.data && 'print:hidden', className)}
     >
       <div ref={card} tabIndex={-1} className="scroll-mt-28 outline-none">
         <h2 className="text-md font-semibold">ราคาที่ชนะในงานคล้ายกัน</h2>
-        {error && (
-          <ErrorNotice
-            className="mt-3"
-            title={data ? 'เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม' : 'โหลดราคางานคล้ายกันไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )}
-        {data ? (
-          <div className={classNames(isPlaceholderData && 'opacity-50')}>
-            <SimilarPriceScope prices={data} selectedStep={step} onStep={setStep} />
-            {data.step !== null && <Corridor prices={data} reference={referencePrice} text={text} onType={onType} />}
-          </div>
-        ) : (
-          !error && <PricesSkeleton />
-        )}
+        <QueryView
+          query={prices}
+          errorTitle="โหลดราคางานคล้ายกันไม่สำเร็จ"
+          staleTitle="เปลี่ยนขอบเขตไม่สำเร็จ ที่เห็นคือขอบเขตเดิม"
+          errorClassName="mt-3"
+          skeleton={<PricesSkeleton />}
+        >
+          {(similarPrices) => (
+            <div className={classNames(prices.isPlaceholderData && 'opacity-50')}>
+              <SimilarPriceScope prices={similarPrices} selectedStep={step} onStep={setStep} />
+              {similarPrices.step !== null && (
+                <Corridor prices={similarPrices} reference={referencePrice} text={text} onType={onType} />
+              )}
+            </div>
+          )}
+        </QueryView>
       </div>
     </Card>
   )

@@ -3,13 +3,12 @@ import { Search } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { MatchExplanationAnswer } from './match-explanation-answer.tsx'
@@ -36,12 +35,8 @@ export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false,
     setTyped(id ?? '')
     setProblem(undefined)
   }
-  const {
-    data: why,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
+  const explanation = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
+  const { data: why, isFetching, refetch } = explanation
 
   const ask = (text: string): boolean => {
     const parsedId = extractProjectId(text)
@@ -101,29 +96,29 @@ export function MatchExplanationPanel({ id, onChange, onAddWord, locked = false,
       </VisuallyHidden>
       {id === undefined ? (
         <p className="text-ink-muted">ดูทีละเงื่อนไขว่าโครงการหนึ่งเข้ารายงานหรือไม่ เพราะอะไร และทำอะไรได้</p>
-      ) : why ? (
-        <MatchExplanationAnswer
-          id={id}
-          why={why}
-          locked={locked}
-          canRescue={canRescue}
-          onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
-          onAddWord={onAddWord}
-          onUnhide={(projectId) => void unhide(projectId)}
-        />
-      ) : error ? (
-        <ErrorNotice
-          title="ตรวจสอบโครงการนี้ไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-24" />
-        </SkeletonGroup>
+        <QueryView
+          query={explanation}
+          errorTitle="ตรวจสอบโครงการนี้ไม่สำเร็จ"
+          skeleton={
+            <SkeletonGroup label="กำลังตรวจสอบ" className="flex flex-col gap-3">
+              <Skeleton className="h-12" />
+              <Skeleton className="h-24" />
+            </SkeletonGroup>
+          }
+        >
+          {(answer) => (
+            <MatchExplanationAnswer
+              id={id}
+              why={answer}
+              locked={locked}
+              canRescue={canRescue}
+              onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
+              onAddWord={onAddWord}
+              onUnhide={(projectId) => void unhide(projectId)}
+            />
+          )}
+        </QueryView>
       )}
     </section>
   )

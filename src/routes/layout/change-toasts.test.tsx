@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NetworkError, ProblemError } from '#src/api/http/problem-error.ts'
+import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'

@@ -1,6 +1,6 @@
 import type { ChangeNotice } from '#src/api/change-notice.ts'
-import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { openPursuitConflictDialog, pursuitConflictStore } from '#src/team/pursuit/pursuit-conflict-store.ts'
 import { clearToasts, dismissToastsByKey, hasToast, showToast } from '#src/ui/overlay/toast.ts'

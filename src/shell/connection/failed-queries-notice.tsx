@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { retryFailedQueries } from '#src/api/http/slow-and-failed-queries.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
 /** Names of queries without a panel that would show their failure. All others report it in place. */

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { PlainLayout } from './plain-layout.tsx'
@@ -27,13 +26,7 @@ export function LinkCheckLayout({ title, link: { isPending, error, isFetching, r
       {error !== null && getPasswordResetProblem(error) === undefined && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">{title}</h1>
-          <ErrorNotice
-            title="ตรวจสอบลิงก์ไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <ErrorNotice title="ตรวจสอบลิงก์ไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </div>
       )}
       {children}

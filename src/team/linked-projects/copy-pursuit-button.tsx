@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { copyPursuitToReannouncement } from '#src/team/api/copy-pursuit-to-reannouncement.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'

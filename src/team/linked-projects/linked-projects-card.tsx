@@ -5,13 +5,12 @@ import type { LinkedProject } from '#contract/catalogue/linked-project.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { PurchaseHistoryLines } from '#src/report/purchase-history/purchase-history-lines.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TwinProjectList } from './twin-project-lines.tsx'
 
@@ -79,41 +78,40 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
 
 /** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Fetches its own data. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
-  const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
-  const twins = data?.twins ?? []
-  const isTwin = (id: string) => twins.some(({ project_id }) => project_id === id)
+  const linkedProjects = useQuery(linkedProjectsQuery(projectId))
   return (
     <Card as="section" aria-label="โครงการที่เกี่ยวข้อง" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">โครงการที่เกี่ยวข้อง</h2>
-      {data ? (
-        <>
-          {data.history && (
-            <div className="mt-2">
-              <PurchaseHistoryLines history={data.history} />
-            </div>
-          )}
-          <TwinProjectList projectId={projectId} twins={twins} className="mt-3" />
-          <Groups projects={data.results.filter(({ project_id }) => !isTwin(project_id))} hasTwins={twins.length > 0} />
-        </>
-      ) : error ? (
-        <ErrorNotice
-          className="mt-3"
-          title="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="กำลังโหลดโครงการที่เกี่ยวข้อง" className="mt-3 space-y-4">
-          {['first', 'second', 'third'].map((row) => (
-            <div key={row}>
-              <Skeleton className="w-5/6" />
-              <Skeleton className="mt-2 w-1/2" />
-            </div>
-          ))}
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={linkedProjects}
+        errorTitle="โหลดโครงการที่เกี่ยวข้องไม่สำเร็จ"
+        errorClassName="mt-3"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดโครงการที่เกี่ยวข้อง" className="mt-3 space-y-4">
+            {['first', 'second', 'third'].map((row) => (
+              <div key={row}>
+                <Skeleton className="w-5/6" />
+                <Skeleton className="mt-2 w-1/2" />
+              </div>
+            ))}
+          </SkeletonGroup>
+        }
+      >
+        {({ history, twins = [], results }) => (
+          <>
+            {history && (
+              <div className="mt-2">
+                <PurchaseHistoryLines history={history} />
+              </div>
+            )}
+            <TwinProjectList projectId={projectId} twins={twins} className="mt-3" />
+            <Groups
+              projects={results.filter((project) => !twins.some((twin) => twin.project_id === project.project_id))}
+              hasTwins={twins.length > 0}
+            />
+          </>
+        )}
+      </QueryView>
     </Card>
   )
 }

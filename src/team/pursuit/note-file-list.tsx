@@ -9,8 +9,8 @@ import {
   type NoteFile,
 } from '#contract/team/note-file.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { downloadNoteFile, uploadNoteFile } from '#src/team/api/note-files.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'

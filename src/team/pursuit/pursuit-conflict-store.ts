@@ -1,6 +1,6 @@
 import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
 

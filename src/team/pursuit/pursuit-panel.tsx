@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProjectVisitors } from '#src/report/pursuit/project-visitors.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { combineQueries } from '#src/ui/combine-queries.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitChecklist } from './pursuit-checklist.tsx'
 import { PursuitDecisionSection } from './pursuit-decision-section.tsx'
@@ -30,9 +30,13 @@ type PursuitBlockProps = {
 export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
-  const pursuitResult = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
-  const error = pursuitResult.data ? null : (pursuitResult.error ?? (settings.data ? null : settings.error))
-  const isForbidden = error instanceof ProblemError && (error.status === 403 || error.status === 404)
+  const detail = useQuery(useOptimisticQueryOptions(pursuitQuery(id)))
+  const forbidden = (
+    <p className="flex items-center gap-2 text-sm text-ink-muted">
+      <Lock aria-hidden className="size-4 shrink-0 text-ink-faint" />
+      บัญชีของคุณไม่ได้ใช้ส่วนนี้กับโครงการนี้
+    </p>
+  )
   return (
     <section
       aria-label="งานของเรา"
@@ -44,35 +48,21 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
       )}
     >
       <h2 className="mb-2 text-md font-semibold">งานของเรา</h2>
-      {isForbidden ? (
-        <p className="flex items-center gap-2 text-sm text-ink-muted">
-          <Lock aria-hidden className="size-4 shrink-0 text-ink-faint" />
-          บัญชีของคุณไม่ได้ใช้ส่วนนี้กับโครงการนี้
-        </p>
-      ) : error ? (
-        <ErrorNotice
-          title="เปิดงานของเราไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void Promise.all([pursuitResult.refetch(), settings.refetch()])}
-          retrying={pursuitResult.isFetching || settings.isFetching}
-        />
-      ) : pursuitResult.data && settings.data ? (
-        <Parts
-          key={id}
-          id={id}
-          detail={pursuitResult.data}
-          settings={settings.data}
-          estimate={row.estimate_budget}
-          onComparePrice={onComparePrice}
-        />
-      ) : (
-        <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
-          <Skeleton className="h-9" />
-          <Skeleton className="h-9" />
-          <Skeleton className="w-2/3" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={combineQueries({ detail, settings })}
+        errorTitle="เปิดงานของเราไม่สำเร็จ"
+        forbidden={forbidden}
+        notFound={forbidden}
+        skeleton={
+          <SkeletonGroup label="กำลังเปิดงานของเรา" className="flex flex-col gap-3">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+            <Skeleton className="w-2/3" />
+          </SkeletonGroup>
+        }
+      >
+        {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}
+      </QueryView>
       <ProjectVisitors projectId={id} />
     </section>
   )

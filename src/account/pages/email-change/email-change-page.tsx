@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
-import { getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 

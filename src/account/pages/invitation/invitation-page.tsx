@@ -15,7 +15,6 @@ import { acceptInvitation, getInvitationProblem, invitationQuery } from '#src/ac
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -42,13 +41,7 @@ export function InvitationPage() {
       ) : error !== null ? (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">เข้าร่วมทีม</h1>
-          <ErrorNotice
-            title="ตรวจสอบคำเชิญไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
+          <ErrorNotice title="ตรวจสอบคำเชิญไม่สำเร็จ" error={error} onRetry={() => void refetch()} retrying={isFetching} />
         </div>
       ) : (
         <div role="status" className="flex flex-col items-center gap-3 py-6 text-ink-muted">

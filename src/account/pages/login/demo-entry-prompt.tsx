@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { enterDemo } from '#src/account/api/log-in.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'

@@ -17,7 +17,7 @@ import {
 } from '#src/account/api/organisation-login.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button } from '#src/ui/button.tsx'

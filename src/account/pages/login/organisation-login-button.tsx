@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { ORGANISATION_LOGIN_META_TAG_NAME } from '#contract/account/organisation-login.ts'
 import { findLoginEmailProblem, redirectToIdentityProvider } from '#src/account/api/organisation-login.ts'
-import { getFieldErrors } from '#src/api/http/problem-error.ts'
+import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type OrganisationLoginButtonProps = {

@@ -6,7 +6,7 @@ import {
 } from '#contract/account/second-factor.ts'
 import { IdentityProofForm } from '#src/account/account-security/identity-proof-form.tsx'
 import { finishLogin, requestSecondLoginStepPasskeySignature } from '#src/account/api/log-in.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
 type SecondStepProps = {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { JoinRequestBody } from '#contract/account/registration-form.ts'
 import { requestToJoinOrganisation } from '#src/account/api/registration.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 

@@ -7,7 +7,7 @@ import { registerFinalStepFormSchema } from '#contract/account/registration-form
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { getErrorText, getFieldErrors, ProblemError } from '#src/api/http/problem-error.ts'
+import { getErrorText, getFieldErrors, ProblemError } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'

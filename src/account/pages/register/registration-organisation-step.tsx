@@ -11,7 +11,7 @@ import {
 } from '#contract/account/registration-form.ts'
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { getFieldErrors } from '#src/api/http/problem-error.ts'
+import { getFieldErrors } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'

@@ -1,6 +1,6 @@
 import { REGISTRATION_OTP_RESEND_DELAY_SECONDS } from '#contract/account/registration.ts'
 import { sendRegistrationOtp } from '#src/account/api/registration.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import type { RegistrationDraft } from './registration-draft.ts'
 
 type SendResult = {

@@ -12,9 +12,9 @@ import {
 } from '#contract/account/usage-log.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
@@ -24,8 +24,8 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { UsageLogFilters } from './usage-log-filters.tsx'
@@ -143,9 +143,8 @@ const reasonOf = (error: unknown) =>
 
 export function UsageLogPage() {
   const { search, ignored, change } = useUsageLogSearch()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
-    usageLogPageQuery(formatUsageLogSearch(search)),
-  )
+  const usageLog = useQuery(usageLogPageQuery(formatUsageLogSearch(search)))
+  const { data, error, isPlaceholderData } = usageLog
   const { page = 1, page_size: pageSize = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
   const filters = Object.keys(search).filter((name) => name !== 'page' && name !== 'page_size')
   const isForbidden = error instanceof ProblemError && error.status === 403
@@ -168,63 +167,61 @@ export function UsageLogPage() {
         <>
           <UsageLogFilters search={search} change={change} users={data?.users ?? []} />
           <IgnoredParamsNotice params={USAGE_LOG_PARAMS} ignored={ignored} />
-          {error && (
-            <ErrorNotice
-              title={data ? 'โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดประวัติการใช้งานไม่สำเร็จ'}
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          )}
-          {data === undefined ? (
-            !error && (
+          <QueryView
+            query={usageLog}
+            errorTitle="โหลดประวัติการใช้งานไม่สำเร็จ"
+            staleTitle="โหลดประวัติการใช้งานใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+            skeleton={
               <SkeletonGroup label="กำลังโหลดประวัติการใช้งาน" className="space-y-3">
                 {[1, 2, 3, 4, 5].map((row) => (
                   <Skeleton key={row} className="h-10 w-full" />
                 ))}
               </SkeletonGroup>
-            )
-          ) : data.total_project === 0 ? (
-            <EmptyState
-              icon={History}
-              title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
-              actions={
-                filters.length === 0 ? (
-                  <Link to="/report" className={buttonClasses()}>
-                    ไปที่รายงานโครงการ
-                  </Link>
-                ) : (
-                  <Button
-                    onClick={() => change({ user: undefined, type: undefined, date__range: undefined, q: undefined })}
-                  >
-                    ล้างตัวกรอง
-                  </Button>
-                )
-              }
-            >
-              {filters.length > 0 ? 'ลองช่วงวันที่กว้างขึ้น หรือคำอื่น' : 'เมื่อมีคนเข้าสู่ระบบ ค้นหา ติดดาว หรือแก้คำติดตาม จะแสดงที่นี่'}
-            </EmptyState>
-          ) : (
-            <>
-              <VisuallyHidden live>พบ {formatGroupedCount(data.total_project)} รายการ</VisuallyHidden>
-              <Card
-                aria-busy={isPlaceholderData || undefined}
-                className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
+            }
+            isEmpty={(log) => log.total_project === 0}
+            empty={
+              <EmptyState
+                icon={History}
+                title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
+                actions={
+                  filters.length === 0 ? (
+                    <Link to="/report" className={buttonClasses()}>
+                      ไปที่รายงานโครงการ
+                    </Link>
+                  ) : (
+                    <Button
+                      onClick={() => change({ user: undefined, type: undefined, date__range: undefined, q: undefined })}
+                    >
+                      ล้างตัวกรอง
+                    </Button>
+                  )
+                }
               >
-                <UsageEntries entries={data.results} />
-              </Card>
-              <Pager
-                label="หน้าของประวัติการใช้งาน"
-                page={page}
-                pageSize={pageSize}
-                total={data.total_project}
-                sizes={USAGE_LOG_PAGE_SIZES}
-                onPage={(to) => change({ page: to === 1 ? undefined : to })}
-                onSize={(size) => change({ page_size: size === USAGE_LOG_DEFAULT_PAGE_SIZE ? undefined : size })}
-              />
-            </>
-          )}
+                {filters.length > 0 ? 'ลองช่วงวันที่กว้างขึ้น หรือคำอื่น' : 'เมื่อมีคนเข้าสู่ระบบ ค้นหา ติดดาว หรือแก้คำติดตาม จะแสดงที่นี่'}
+              </EmptyState>
+            }
+          >
+            {(log) => (
+              <>
+                <VisuallyHidden live>พบ {formatGroupedCount(log.total_project)} รายการ</VisuallyHidden>
+                <Card
+                  aria-busy={isPlaceholderData || undefined}
+                  className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}
+                >
+                  <UsageEntries entries={log.results} />
+                </Card>
+                <Pager
+                  label="หน้าของประวัติการใช้งาน"
+                  page={page}
+                  pageSize={pageSize}
+                  total={log.total_project}
+                  sizes={USAGE_LOG_PAGE_SIZES}
+                  onPage={(to) => change({ page: to === 1 ? undefined : to })}
+                  onSize={(size) => change({ page_size: size === USAGE_LOG_DEFAULT_PAGE_SIZE ? undefined : size })}
+                />
+              </>
+            )}
+          </QueryView>
         </>
       )}
     </div>

@@ -10,12 +10,11 @@ import {
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentFactLabel, formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentComparisonState } from './use-document-comparison.ts'
 
@@ -30,25 +29,23 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
   return (
     <>
       {otherDocuments && <DocumentChooser otherDocuments={otherDocuments} before={before} onChoose={onChoose} />}
-      {error ? (
-        <ErrorNotice
-          className="m-4"
-          title="เทียบเอกสารไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={retry}
-          retrying={isFetching}
-        />
-      ) : data ? (
-        <Differences data={data} comparison={comparison} />
-      ) : otherDocuments && !before ? (
+      {otherDocuments && !before ? (
         <p className="px-5 py-2 text-sm text-ink-muted">เลือกฉบับก่อนหน้าที่จะเทียบ</p>
       ) : (
-        <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
-          <Skeleton className="w-2/3" />
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-16 w-full" />
-        </SkeletonGroup>
+        <QueryView
+          query={{ data, error, isFetching, refetch: retry }}
+          errorTitle="เทียบเอกสารไม่สำเร็จ"
+          errorClassName="m-4"
+          skeleton={
+            <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
+              <Skeleton className="w-2/3" />
+              <Skeleton className="h-16 w-full" />
+              <Skeleton className="h-16 w-full" />
+            </SkeletonGroup>
+          }
+        >
+          {(documentComparison) => <Differences data={documentComparison} comparison={comparison} />}
+        </QueryView>
       )}
     </>
   )

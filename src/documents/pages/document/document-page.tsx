@@ -4,7 +4,6 @@ import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-re
 import { type ReactNode, useState } from 'react'
 import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
 import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
 import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
@@ -16,10 +15,10 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
@@ -35,36 +34,37 @@ const WIDE_SCREEN = '(min-width: 64rem)'
 
 export function DocumentPage() {
   const { id, doc } = route.useParams()
-  const { data: document, error, refetch, isFetching } = useQuery(documentQuery(doc))
-  const status = error instanceof ProblemError ? error.status : undefined
-  if (document) return <DocumentReader key={doc} document={document} projectId={id} />
+  const document = useQuery(documentQuery(doc))
   return (
-    <div className="mx-auto flex w-full max-w-[820px] flex-col gap-4 px-4 py-6">
-      <h1 className="sr-only">เอกสาร</h1>
-      <BackLink projectId={id} />
-      {status === 404 ? (
-        <EmptyState icon={FileX} title="ไม่พบเอกสารนี้">
-          เอกสารอาจถูกลบไปแล้ว หรือเป็นเอกสารขององค์กรอื่น
-        </EmptyState>
-      ) : status === 403 ? (
-        <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
-          ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-        </EmptyState>
-      ) : error ? (
-        <ErrorNotice
-          title="เปิดเอกสารไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
+    <QueryView
+      query={document}
+      errorTitle="เปิดเอกสารไม่สำเร็จ"
+      skeleton={
         <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
           <Skeleton className="w-1/2" />
           <Skeleton className="h-[60vh] w-full" />
         </SkeletonGroup>
+      }
+      forbidden={
+        <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
+          ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+        </EmptyState>
+      }
+      notFound={
+        <EmptyState icon={FileX} title="ไม่พบเอกสารนี้">
+          เอกสารอาจถูกลบไปแล้ว หรือเป็นเอกสารขององค์กรอื่น
+        </EmptyState>
+      }
+      frame={(screen) => (
+        <div className="mx-auto flex w-full max-w-[820px] flex-col gap-4 px-4 py-6">
+          <h1 className="sr-only">เอกสาร</h1>
+          <BackLink projectId={id} />
+          {screen}
+        </div>
       )}
-    </div>
+    >
+      {(projectDocument) => <DocumentReader key={doc} document={projectDocument} projectId={id} />}
+    </QueryView>
   )
 }
 

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
 import { DocumentPageView, scrollPageContainer } from '#src/documents/document-page/document-page-view.tsx'
 import { openPdf, type PdfFile } from '#src/documents/document-page/pdf-file.ts'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { DocumentReaderState } from './use-document-reader.ts'
 import { usePreserveScrollOnZoom } from './zoom-levels.ts'
@@ -18,21 +17,16 @@ export function DocumentPages({ document, reader }: { document: ProjectDocument;
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
   const pictureFile = useQuery({ ...documentFileBytesQuery(id), enabled: isPicture })
-  const { error, refetch, isFetching } = isPicture ? pictureFile : pdfFile
-  if (error) {
-    return (
-      <ErrorNotice
-        className="m-4"
-        title="เปิดไฟล์ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  }
-  if (isPicture) return pictureFile.data ? <Picture data={pictureFile.data} name={document.name} /> : <PagesSkeleton />
-  return pdfFile.data ? <PdfPages data={pdfFile.data} reader={reader} /> : <PagesSkeleton />
+  const shared = { errorTitle: 'เปิดไฟล์ไม่สำเร็จ', errorClassName: 'm-4', skeleton: <PagesSkeleton /> }
+  return isPicture ? (
+    <QueryView query={pictureFile} {...shared}>
+      {(data) => <Picture data={data} name={document.name} />}
+    </QueryView>
+  ) : (
+    <QueryView query={pdfFile} {...shared}>
+      {(data) => <PdfPages data={data} reader={reader} />}
+    </QueryView>
+  )
 }
 
 function PagesSkeleton() {

@@ -9,12 +9,11 @@ import {
   type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { documentRequirementsQuery } from '#src/documents/api/comparisons.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DocumentRequirementRow } from './document-requirement-row.tsx'
 import type { DocumentPassage } from './use-document-reader.ts'
@@ -45,39 +44,45 @@ function summaryText(requirements: readonly DocumentRequirement[]): string {
 }
 
 export function DocumentRequirementsPane({ document, current, onPassage }: RequirementsPaneProps) {
-  const { data, error, refetch, isFetching } = useQuery({
+  const requirements = useQuery({
     ...documentRequirementsQuery(document.id),
     enabled: document.state === 'read',
   })
-  const mayAdd = !isDemoSession()
-  const { data: detail } = useQuery({ ...pursuitQuery(document.project_id), enabled: mayAdd && data !== undefined })
   if (document.state !== 'read')
     return <p className="px-5 py-4 text-sm text-ink-muted">เอกสารนี้ไม่มีข้อความให้อ่าน เปิดหน้าเอกสารเพื่อดูข้อกำหนดเอง</p>
-  if (error)
-    return (
-      <ErrorNotice
-        className="m-4"
-        title="อ่านข้อกำหนดไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data)
-    return (
-      <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
-        <Skeleton className="w-1/2" />
-        <Skeleton className="h-16 w-full" />
-      </SkeletonGroup>
-    )
-  const { requirements } = data
-  if (requirements.length === 0)
-    return (
-      <p className="px-5 py-4 text-sm text-ink-muted">
-        ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
-      </p>
-    )
+  return (
+    <QueryView
+      query={requirements}
+      errorTitle="อ่านข้อกำหนดไม่สำเร็จ"
+      errorClassName="m-4"
+      skeleton={
+        <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-16 w-full" />
+        </SkeletonGroup>
+      }
+      isEmpty={(data) => data.requirements.length === 0}
+      empty={
+        <p className="px-5 py-4 text-sm text-ink-muted">
+          ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
+        </p>
+      }
+    >
+      {(data) => (
+        <Requirements document={document} requirements={data.requirements} current={current} onPassage={onPassage} />
+      )}
+    </QueryView>
+  )
+}
+
+function Requirements({
+  document,
+  requirements,
+  current,
+  onPassage,
+}: RequirementsPaneProps & { requirements: readonly DocumentRequirement[] }) {
+  const mayAdd = !isDemoSession()
+  const { data: detail } = useQuery({ ...pursuitQuery(document.project_id), enabled: mayAdd })
   const listedIds = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
   const missing = requirements.filter((requirement) => !listedIds.has(itemId(document, requirement)))
   const freeItems = MAX_PURSUIT_CHECKLIST_ITEMS - listedIds.size

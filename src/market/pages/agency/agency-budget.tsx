@@ -4,13 +4,12 @@ import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { expectedAnnouncementText } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const MAX_LISTED_ITEMS = 5
@@ -41,60 +40,65 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
   const search: BudgetSearch = { scope: 'all', ministry, unit, state: ['none'], page_size: 20 }
   const page = useQuery(budgetPageQuery(search))
   const { data: summary } = useQuery(budgetSummaryQuery(search))
-  const { data, error, isFetching, refetch } = page
-  if (error && !data)
-    return (
-      <ErrorNotice
-        title="เปิดรายการงบประมาณไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data)
-    return (
-      <SkeletonGroup label="กำลังโหลดรายการงบประมาณ" className="mt-2 flex flex-col gap-2">
-        <Skeleton />
-        <Skeleton className="w-3/4" />
-        <Skeleton className="w-1/2" />
-      </SkeletonGroup>
-    )
-  const { fiscal_year: year } = data.scope
-  const address = (item?: number) =>
-    formatBudgetSearch({ year, scope: 'all', ministry, unit, state: ['none'], ...(item === undefined ? {} : { item }) })
-  const expected = summary && expectedAnnouncementText(summary.months, year, getBangkokToday(getServerTime()))
   return (
-    <>
-      <p className="text-xs text-ink-muted tabular-nums">
-        ปีงบประมาณ {year} · n = {formatGroupedCount(data.total)} รายการ
-        {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
-        {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
-      </p>
-      {data.total === 0 ? (
-        <p className="py-6 text-center text-ink-muted">ทุกรายการของปีนี้ประกาศแล้ว หรือปีนี้ไม่มีรายการของหน่วยงานนี้</p>
-      ) : (
-        <ul className="mt-2 divide-y divide-line">
-          {data.results.slice(0, MAX_LISTED_ITEMS).map(({ id, description, amount, province }) => (
-            <li key={id} className="flex items-baseline justify-between gap-3 py-1.5">
-              <span className="min-w-0">
-                <Link to="/budget" search={address(id)} className={LINK}>
-                  {description}
-                </Link>
-                {province && <span className="block text-xs text-ink-muted">{province}</span>}
-              </span>
-              <span className="shrink-0 tabular-nums">
-                {amount === null ? 'ไม่ทราบวงเงิน' : `${formatBahtCompact(amount)} บาท`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <p className="mt-2 print:hidden">
-        <Link to="/budget" search={address()} className="text-accent-ink underline-offset-4 hover:underline">
-          ดูงบประมาณทั้งหมดของหน่วยงานนี้
-        </Link>
-      </p>
-    </>
+    <QueryView
+      query={page}
+      errorTitle="เปิดรายการงบประมาณไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังโหลดรายการงบประมาณ" className="mt-2 flex flex-col gap-2">
+          <Skeleton />
+          <Skeleton className="w-3/4" />
+          <Skeleton className="w-1/2" />
+        </SkeletonGroup>
+      }
+    >
+      {(data) => {
+        const { fiscal_year: year } = data.scope
+        const address = (item?: number) =>
+          formatBudgetSearch({
+            year,
+            scope: 'all',
+            ministry,
+            unit,
+            state: ['none'],
+            ...(item === undefined ? {} : { item }),
+          })
+        const expected = summary && expectedAnnouncementText(summary.months, year, getBangkokToday(getServerTime()))
+
+        return (
+          <>
+            <p className="text-xs text-ink-muted tabular-nums">
+              ปีงบประมาณ {year} · n = {formatGroupedCount(data.total)} รายการ
+              {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
+              {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
+            </p>
+            {data.total === 0 ? (
+              <p className="py-6 text-center text-ink-muted">ทุกรายการของปีนี้ประกาศแล้ว หรือปีนี้ไม่มีรายการของหน่วยงานนี้</p>
+            ) : (
+              <ul className="mt-2 divide-y divide-line">
+                {data.results.slice(0, MAX_LISTED_ITEMS).map(({ id, description, amount, province }) => (
+                  <li key={id} className="flex items-baseline justify-between gap-3 py-1.5">
+                    <span className="min-w-0">
+                      <Link to="/budget" search={address(id)} className={LINK}>
+                        {description}
+                      </Link>
+                      {province && <span className="block text-xs text-ink-muted">{province}</span>}
+                    </span>
+                    <span className="shrink-0 tabular-nums">
+                      {amount === null ? 'ไม่ทราบวงเงิน' : `${formatBahtCompact(amount)} บาท`}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p className="mt-2 print:hidden">
+              <Link to="/budget" search={address()} className="text-accent-ink underline-offset-4 hover:underline">
+                ดูงบประมาณทั้งหมดของหน่วยงานนี้
+              </Link>
+            </p>
+          </>
+        )
+      }}
+    </QueryView>
   )
 }

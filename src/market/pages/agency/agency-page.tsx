@@ -3,17 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
-import {
-  FigurePageError,
-  FigurePageForbidden,
-  FigurePageSkeleton,
-} from '#src/market/figure-scope/figure-page-states.tsx'
+import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
 import { FigureScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
@@ -22,6 +18,7 @@ import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-print-sheet.tsx'
@@ -71,36 +68,32 @@ export function AgencyPage() {
             <IgnoredParamsNotice params={AGENCY_PARAMS} ignored={ignored} />
           </div>
         )}
-        {agencyResult.error && (
-          <FigurePageError
-            what="ข้อมูลหน่วยงาน"
-            error={agencyResult.error}
-            isOld={answer !== undefined}
-            onRetry={() => void agencyResult.refetch()}
-            retrying={agencyResult.isFetching}
-          />
-        )}
-        {answer ? (
-          <div
-            aria-busy={agencyResult.isPlaceholderData}
-            className={classNames(
-              'flex flex-col gap-4 transition-opacity',
-              agencyResult.isPlaceholderData && 'opacity-60',
-            )}
-          >
-            {answer.projects === 0 && <NoAgencyPurchases answer={answer} search={search} change={change} />}
-            <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
-          </div>
-        ) : (
-          !agencyResult.error && (
+        <QueryView
+          query={agencyResult}
+          errorTitle="เปิดข้อมูลหน่วยงานไม่สำเร็จ"
+          staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
+          skeleton={
             <FigurePageSkeleton
               label="กำลังเปิดข้อมูลหน่วยงาน"
               figures={FIGURES}
               columns="lg:grid-cols-3 xl:grid-cols-6"
               blocks={4}
             />
-          )
-        )}
+          }
+        >
+          {(answer) => (
+            <div
+              aria-busy={agencyResult.isPlaceholderData}
+              className={classNames(
+                'flex flex-col gap-4 transition-opacity',
+                agencyResult.isPlaceholderData && 'opacity-60',
+              )}
+            >
+              {answer.projects === 0 && <NoAgencyPurchases answer={answer} search={search} change={change} />}
+              <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
+            </div>
+          )}
+        </QueryView>
         {search.rows !== undefined && (
           <WonProjects
             rows={search.rows}

@@ -5,7 +5,6 @@ import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.t
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
@@ -15,10 +14,10 @@ import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BudgetItemLink } from './budget-item-link.tsx'
 import { getBudgetProgressSteps } from './budget-progress-steps.ts'
@@ -61,42 +60,36 @@ export function BudgetItemPanel({ id, onClose, onOther, hasReport }: ItemPanelPr
 }
 
 function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProps, 'onOther' | 'hasReport'>) {
-  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(budgetDetailQuery(id)))
-  if (!data && error instanceof ProblemError && error.status === 404) {
-    return (
-      <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
-        รายการอาจถูกถอนจากเอกสารงบประมาณ หรืออยู่ในปีที่แพ็กเกจของคุณไม่มี
-      </EmptyState>
-    )
-  }
+  const detail = useQuery(useOptimisticQueryOptions(budgetDetailQuery(id)))
   return (
     <div className="flex flex-col gap-5 px-4 pt-3 pb-6">
-      {error && (
-        <ErrorNotice
-          title={data ? 'อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดรายการไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data ? (
-        <>
-          <Heading item={data.item} />
-          <ProgressSteps detail={data} />
-          <Links detail={data} hasReport={hasReport} />
-          <SourceSection item={data.item} />
-          <OtherYears detail={data} onOther={onOther} />
-        </>
-      ) : (
-        !error && (
+      <QueryView
+        query={detail}
+        errorTitle="เปิดรายการไม่สำเร็จ"
+        staleTitle="อัปเดตรายการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
+        skeleton={
           <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 py-2">
             {['w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width) => (
               <Skeleton key={width} className={width} />
             ))}
           </SkeletonGroup>
-        )
-      )}
+        }
+        notFound={
+          <EmptyState icon={SearchX} title="ไม่มีรายการนี้">
+            รายการอาจถูกถอนจากเอกสารงบประมาณ หรืออยู่ในปีที่แพ็กเกจของคุณไม่มี
+          </EmptyState>
+        }
+      >
+        {(data) => (
+          <>
+            <Heading item={data.item} />
+            <ProgressSteps detail={data} />
+            <Links detail={data} hasReport={hasReport} />
+            <SourceSection item={data.item} />
+            <OtherYears detail={data} onOther={onOther} />
+          </>
+        )}
+      </QueryView>
     </div>
   )
 }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetPageQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { NoBudgetItems } from './budget-empty.tsx'
@@ -105,9 +105,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
     useOptimisticQueryOptions(budgetPageQuery(search)),
   )
   // Keep showing the last rows when a refetch fails; an error must not look like an empty table.
-  const [last, setLast] = useState(data)
-  if (data !== undefined && data !== last) setLast(data)
-  const page = data ?? last
+  const page = useLastDefinedValue(data)
   const isOld = isPlaceholderData || (data === undefined && page !== undefined)
   const level = getNextBudgetLevel(search)
   const ordering: Ordering = search.ordering ? (search.ordering as Ordering) : '-amount'
@@ -150,52 +148,50 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         </div>
       </div>
       <BudgetFilters search={search} change={change} hasWords={hasWords} />
-      {error && (
-        <ErrorNotice
-          title={page ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายการไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {!page ? (
-        !error && <ItemsSkeleton />
-      ) : page.results.length === 0 ? (
-        <Card className={isOld ? 'opacity-50' : ''}>
-          <NoBudgetItems page={page} search={search} year={year} change={change} hasWords={hasWords} />
-        </Card>
-      ) : (
-        <>
-          {isTable ? (
-            <BudgetTable
-              items={page.results}
-              groups={groups}
-              level={level}
-              ordering={ordering}
-              change={change}
-              onOpen={onOpen}
-              current={search.item}
-              caption={`พบ ${formatGroupedCount(page.total)} รายการ หน้า ${formatGroupedCount(page.page)}`}
-              isBusy={isOld}
-            />
+      <QueryView
+        query={{ data: page, error, isFetching, refetch }}
+        errorTitle="โหลดรายการไม่สำเร็จ"
+        staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
+        skeleton={<ItemsSkeleton />}
+      >
+        {(page) =>
+          page.results.length === 0 ? (
+            <Card className={isOld ? 'opacity-50' : ''}>
+              <NoBudgetItems page={page} search={search} year={year} change={change} hasWords={hasWords} />
+            </Card>
           ) : (
-            <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
-          )}
-          <Pager
-            label="หน้าของรายการ"
-            page={page.page}
-            pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
-            total={page.total}
-            sizes={BUDGET_PAGE_SIZES}
-            onPage={(to) => {
-              change({ page: to })
-              focusBudgetItems()
-            }}
-            onSize={(size) => change({ page_size: size })}
-          />
-        </>
-      )}
+            <>
+              {isTable ? (
+                <BudgetTable
+                  items={page.results}
+                  groups={groups}
+                  level={level}
+                  ordering={ordering}
+                  change={change}
+                  onOpen={onOpen}
+                  current={search.item}
+                  caption={`พบ ${formatGroupedCount(page.total)} รายการ หน้า ${formatGroupedCount(page.page)}`}
+                  isBusy={isOld}
+                />
+              ) : (
+                <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
+              )}
+              <Pager
+                label="หน้าของรายการ"
+                page={page.page}
+                pageSize={page.page_size || BUDGET_DEFAULT_PAGE_SIZE}
+                total={page.total}
+                sizes={BUDGET_PAGE_SIZES}
+                onPage={(to) => {
+                  change({ page: to })
+                  focusBudgetItems()
+                }}
+                onSize={(size) => change({ page_size: size })}
+              />
+            </>
+          )
+        }
+      </QueryView>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'

@@ -9,11 +9,10 @@ import {
   parseBudgetSearch,
 } from '#contract/market/budget-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
@@ -80,36 +79,28 @@ export function chooseBudgetYear({ years }: Pick<BudgetYears, 'years'>, requeste
 }
 
 export function BudgetPage() {
-  const { data, error, isFetching, refetch } = useQuery(budgetYearsQuery)
-  const isForbidden = error instanceof ProblemError && error.status === 403
+  const years = useQuery(budgetYearsQuery)
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
-      {isForbidden ? (
-        <>
-          <Heading />
-          <BudgetForbidden />
-        </>
-      ) : data ? (
-        <BudgetYearsView years={data} />
-      ) : (
-        <>
-          <Heading />
-          {error ? (
-            <ErrorNotice
-              title="โหลดปีงบประมาณไม่สำเร็จ"
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonGroup label="กำลังโหลดปีงบประมาณ" className="flex gap-4 border-b border-line pb-3">
-              <Skeleton className="w-20" />
-              <Skeleton className="w-20" />
-            </SkeletonGroup>
-          )}
-        </>
-      )}
+      <QueryView
+        query={years}
+        errorTitle="โหลดปีงบประมาณไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดปีงบประมาณ" className="flex gap-4 border-b border-line pb-3">
+            <Skeleton className="w-20" />
+            <Skeleton className="w-20" />
+          </SkeletonGroup>
+        }
+        forbidden={<BudgetForbidden />}
+        frame={(screen) => (
+          <>
+            <Heading />
+            {screen}
+          </>
+        )}
+      >
+        {(budgetYears) => <BudgetYearsView years={budgetYears} />}
+      </QueryView>
     </div>
   )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatSearchNode } from '#contract/search/format-search-node.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetFigures } from './figures/budget-figures.tsx'
@@ -48,9 +48,7 @@ type BudgetYearProps = {
 
 export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
-  const [last, setLast] = useState(data)
-  if (data !== undefined && data !== last) setLast(data)
-  const summary = data ?? last
+  const summary = useLastDefinedValue(data)
   const { open, close } = useOpenItem(search.item, change)
   const openByName = (description: string) => {
     const rows = queryClient.getQueryData(budgetPageQuery(search).queryKey)?.results
@@ -61,27 +59,23 @@ export function BudgetYearView({ search, change, onYear, hasWords, hasReport }: 
   }
   return (
     <>
-      {error && (
-        <ErrorNotice
-          title={summary ? 'คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดตัวเลขไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {summary ? (
-        <BudgetFigures
-          summary={summary}
-          isOld={isPlaceholderData || data === undefined}
-          search={search}
-          change={change}
-          onYear={onYear}
-          onItem={openByName}
-        />
-      ) : (
-        !error && <FiguresSkeleton />
-      )}
+      <QueryView
+        query={{ data: summary, error, isFetching, refetch }}
+        errorTitle="โหลดตัวเลขไม่สำเร็จ"
+        staleTitle="คำนวณตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
+        skeleton={<FiguresSkeleton />}
+      >
+        {(summary) => (
+          <BudgetFigures
+            summary={summary}
+            isOld={isPlaceholderData || data === undefined}
+            search={search}
+            change={change}
+            onYear={onYear}
+            onItem={openByName}
+          />
+        )}
+      </QueryView>
       <BudgetItems
         search={search}
         year={search.year}

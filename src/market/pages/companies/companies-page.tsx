@@ -28,7 +28,7 @@ import { Pager } from '#src/ui/pager.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { COMPANY_SORT_LABELS, formatCompanyOrdering, parseCompanySorting } from './companies-columns.tsx'
 import { CompaniesFilters } from './companies-filters.tsx'
-import { type CompaniesResultState, CompaniesResults } from './companies-results.tsx'
+import { CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { CompaniesShortcuts } from './companies-shortcuts.tsx'
 import { getCompanyLinkProps } from './company-link.tsx'
@@ -176,13 +176,7 @@ export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesAddress()
   const router = useRouter()
   const companyList = useQuery(companyListQuery(search))
-  const result: CompaniesResultState = {
-    list: companyList.data,
-    isOld: companyList.isPlaceholderData,
-    error: companyList.error,
-    isFetching: companyList.isFetching,
-    retry: () => void companyList.refetch(),
-  }
+
   const selection = useCompaniesSelection()
   const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
   const list = companyList.data
@@ -244,9 +238,11 @@ export function CompaniesPage() {
             {!isTable && <SortSelect search={search} change={change} />}
           </div>
         )}
-        <VisuallyHidden live>{list && !result.isOld ? `พบ ${formatGroupedCount(list.total)} บริษัท` : ''}</VisuallyHidden>
+        <VisuallyHidden live>
+          {list && !companyList.isPlaceholderData ? `พบ ${formatGroupedCount(list.total)} บริษัท` : ''}
+        </VisuallyHidden>
         <CompaniesResults
-          result={result}
+          query={companyList}
           search={search}
           selection={selection}
           isTable={isTable}

@@ -1,15 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompaniesCards } from './companies-cards.tsx'
 import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './companies-columns.tsx'
@@ -151,67 +152,58 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-export type CompaniesResultState = {
-  readonly list: CompanyList | undefined
-  readonly isOld: boolean
-  readonly error: Error | null
-  readonly isFetching: boolean
-  readonly retry: () => void
-}
-
 type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
-  result: CompaniesResultState
+  query: UseQueryResult<CompanyList>
   search: CompanySearch
   selection: CompaniesSelection
   isTable: boolean
 }
 
-export function CompaniesResults({ result, search, selection, isTable, change, clear }: CompaniesResultsProps) {
-  const { list, isOld, error } = result
-  if (error instanceof ProblemError && error.status === 403)
-    return (
-      <Card>
-        <CompaniesForbidden error={error} />
-      </Card>
-    )
-  const failure = error && (
-    <ErrorNotice
-      title={list ? 'โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม' : 'โหลดรายการบริษัทไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={result.retry}
-      retrying={result.isFetching}
-    />
-  )
-  if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
+export function CompaniesResults({ query, search, selection, isTable, change, clear }: CompaniesResultsProps) {
+  const isOld = query.isPlaceholderData
   const { field, isDescending } = parseCompanySorting(search.ordering)
   const sortedBy = COMPANY_SORT_LABELS.find((label) => label.field === field)?.th
   return (
-    <>
-      {failure}
-      {isDiscountSorting(parseCompanySorting(search.ordering)) && (
-        <p className="text-sm text-ink-muted">
-          จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
-        </p>
+    <QueryView
+      query={query}
+      errorTitle="โหลดรายการบริษัทไม่สำเร็จ"
+      staleTitle="โหลดรายการใหม่ไม่สำเร็จ แถวที่เห็นเป็นของเดิม"
+      skeleton={<CompaniesSkeleton isTable={isTable} />}
+      forbidden={
+        query.error && (
+          <Card>
+            <CompaniesForbidden error={query.error} />
+          </Card>
+        )
+      }
+    >
+      {(list) => (
+        <>
+          {isDiscountSorting(parseCompanySorting(search.ordering)) && (
+            <p className="text-sm text-ink-muted">
+              จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
+            </p>
+          )}
+          {list.results.length === 0 ? (
+            <Card className={isOld ? 'opacity-50' : ''}>
+              <CompaniesEmpty list={list} search={search} change={change} clear={clear} />
+            </Card>
+          ) : isTable ? (
+            <CompaniesTable
+              rows={list.results}
+              search={search}
+              change={change}
+              selection={selection}
+              total={list.total}
+              offset={(list.page - 1) * list.page_size}
+              caption={`พบ ${formatGroupedCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+              isBusy={isOld}
+            />
+          ) : (
+            <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
+          )}
+        </>
       )}
-      {list.results.length === 0 ? (
-        <Card className={isOld ? 'opacity-50' : ''}>
-          <CompaniesEmpty list={list} search={search} change={change} clear={clear} />
-        </Card>
-      ) : isTable ? (
-        <CompaniesTable
-          rows={list.results}
-          search={search}
-          change={change}
-          selection={selection}
-          total={list.total}
-          offset={(list.page - 1) * list.page_size}
-          caption={`พบ ${formatGroupedCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
-          isBusy={isOld}
-        />
-      ) : (
-        <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
-      )}
-    </>
+    </QueryView>
   )
 }

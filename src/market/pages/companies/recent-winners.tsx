@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -10,8 +9,8 @@ import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyLink } from './company-link.tsx'
 import { formatBahtWithUnit } from './company-list-figures.tsx'
@@ -45,41 +44,37 @@ export function RecentWinners() {
           </span>
         )}
       </h2>
-      {winners.isPending && (
-        <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
-          {['a', 'b', 'c', 'd'].map((key) => (
-            <div key={key} className="w-72 shrink-0 rounded-card border border-line bg-surface p-3">
-              <Skeleton className="w-3/4" />
-              <Skeleton className="mt-2 w-full" />
-              <Skeleton className="mt-3 w-1/2" />
-            </div>
-          ))}
-        </SkeletonGroup>
-      )}
-      {winners.error && (
-        <ErrorNotice
-          title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-          reason={getErrorText(winners.error)}
-          requestId={getErrorRequestId(winners.error)}
-          onRetry={() => void winners.refetch()}
-          retrying={winners.isFetching}
-        />
-      )}
-      {data && data.results.length === 0 && (
-        <p className="text-ink-muted">ใน 7 วันนี้ยังไม่มีการประกาศผู้ชนะในโครงการที่ตรงกับคำติดตาม</p>
-      )}
-      {data && data.results.length > 0 && (
-        <ul
-          tabIndex={0}
-          aria-label="ผู้ชนะล่าสุด เลื่อนได้"
-          className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
-        >
-          {/* A project may have several winners, and all natural persons have the same masked name. */}
-          {withReactKeys(data.results, ({ project_id }) => project_id).map(({ key, item: winner }) => (
-            <WinnerCard key={key} winner={winner} />
-          ))}
-        </ul>
-      )}
+      <QueryView
+        query={winners}
+        errorTitle="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
+        staleTitle="โหลดผู้ชนะล่าสุดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <div key={key} className="w-72 shrink-0 rounded-card border border-line bg-surface p-3">
+                <Skeleton className="w-3/4" />
+                <Skeleton className="mt-2 w-full" />
+                <Skeleton className="mt-3 w-1/2" />
+              </div>
+            ))}
+          </SkeletonGroup>
+        }
+        isEmpty={({ results }) => results.length === 0}
+        empty={<p className="text-ink-muted">ใน 7 วันนี้ยังไม่มีการประกาศผู้ชนะในโครงการที่ตรงกับคำติดตาม</p>}
+      >
+        {({ results }) => (
+          <ul
+            tabIndex={0}
+            aria-label="ผู้ชนะล่าสุด เลื่อนได้"
+            className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
+          >
+            {/* A project may have several winners, and all natural persons have the same masked name. */}
+            {withReactKeys(results, ({ project_id }) => project_id).map(({ key, item: winner }) => (
+              <WinnerCard key={key} winner={winner} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
     </section>
   )
 }

@@ -3,8 +3,8 @@ import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
 import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
@@ -13,8 +13,8 @@ import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-n
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyChips } from './company-chips.tsx'
 import { ComparisonBlocks } from './comparison-blocks.tsx'
@@ -24,33 +24,6 @@ import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { toComparisonCompanies } from './scope/comparison-company.ts'
 import { type ComparisonAddress, toCompanyParam, useComparisonAddress } from './scope/use-comparison-address.ts'
-
-type ComparisonFailureProps = {
-  error: Error
-  isOld: boolean
-  onRetry: () => void
-  retrying: boolean
-}
-
-function ComparisonFailure({ error, isOld, onRetry, retrying }: ComparisonFailureProps) {
-  if (error instanceof ProblemError && error.status === 403)
-    return (
-      <Card>
-        <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
-          ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
-        </EmptyState>
-      </Card>
-    )
-  return (
-    <ErrorNotice
-      title={isOld ? 'อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า' : 'เปรียบเทียบบริษัทไม่สำเร็จ'}
-      reason={reasonOf(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  )
-}
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
@@ -156,6 +129,12 @@ export function CompanyComparisonPage() {
     if (canCompare && !isOld) rememberComparison(companies.map((company) => company.asked))
   }, [canCompare, isOld, companies])
 
+  const start = (
+    <ComparisonEmptyState
+      names={companies.length > 0 ? companies.map((company) => company.asked) : names}
+      compare={compare}
+    />
+  )
   return (
     // Prints landscape, scaled to fit a table of five companies (`@page report` in styles.css).
     <div className="mx-auto flex w-full max-w-[1352px] flex-col gap-4 px-4 pt-5 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
@@ -182,27 +161,33 @@ export function CompanyComparisonPage() {
         <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />
       )}
       <ComparisonNotices {...{ ignored, names, leftOut, unknown, compare }} />
-      {hasCompanies && comparisonResult.error && (
-        <ComparisonFailure
-          error={comparisonResult.error}
-          isOld={comparison !== undefined}
-          onRetry={() => void comparisonResult.refetch()}
-          retrying={comparisonResult.isFetching}
-        />
-      )}
-      {canCompare ? (
-        <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
-          <FigureScopeLine scope={comparison.scope} />
-          <FigureScopePrintHeader search={search} />
-          <ComparisonBlocks comparison={comparison} address={address} />
-        </div>
-      ) : !hasCompanies || comparison ? (
-        <ComparisonEmptyState
-          names={companies.length > 0 ? companies.map((company) => company.asked) : names}
-          compare={compare}
-        />
+      {hasCompanies ? (
+        <QueryView
+          query={comparisonResult}
+          errorTitle="เปรียบเทียบบริษัทไม่สำเร็จ"
+          staleTitle="อัปเดตการเปรียบเทียบไม่สำเร็จ ที่เห็นคือข้อมูลก่อนหน้า"
+          errorReason={reasonOf}
+          skeleton={<ComparisonSkeleton />}
+          forbidden={
+            <Card>
+              <EmptyState icon={Lock} title="องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท">
+                ติดต่อผู้ดูแลขององค์กรเพื่อเพิ่มในแพ็กเกจ
+              </EmptyState>
+            </Card>
+          }
+          isEmpty={() => !canCompare}
+          empty={start}
+        >
+          {(comparison) => (
+            <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
+              <FigureScopeLine scope={comparison.scope} />
+              <FigureScopePrintHeader search={search} />
+              <ComparisonBlocks comparison={comparison} address={address} />
+            </div>
+          )}
+        </QueryView>
       ) : (
-        !comparisonResult.error && <ComparisonSkeleton />
+        start
       )}
     </div>
   )

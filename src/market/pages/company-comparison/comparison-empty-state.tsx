@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
 import {
@@ -61,14 +60,27 @@ export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
 }
 
 function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
-  const { data, error, isFetching, refetch } = useQuery(comparisonPairsQuery)
+  const pairs = useQuery(comparisonPairsQuery)
   return (
     <SuggestionList title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
-      {data ? (
-        data.results.length === 0 ? (
+      <QueryView
+        query={pairs}
+        errorTitle="โหลดคู่ที่พบกันไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดคู่ที่พบกัน" className="flex flex-col gap-3">
+            <Skeleton className="w-4/5" />
+            <Skeleton className="w-3/4" />
+            <Skeleton className="w-2/3" />
+          </SkeletonGroup>
+        }
+        isEmpty={({ results }) => results.length === 0}
+        empty={
           <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
-        ) : (
-          data.results.map(({ a, b, met }) => (
+        }
+        frame={(screen) => <li className="py-2">{screen}</li>}
+      >
+        {({ results }) =>
+          results.map(({ a, b, met }) => (
             <SuggestionButton
               key={`${a.id} ${b.id}`}
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
@@ -77,26 +89,8 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
               <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatGroupedCount(met)} โครงการ</span>
             </SuggestionButton>
           ))
-        )
-      ) : error ? (
-        <li className="py-2">
-          <ErrorNotice
-            title="โหลดคู่ที่พบกันไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </li>
-      ) : (
-        <li>
-          <SkeletonGroup label="กำลังโหลดคู่ที่พบกัน" className="flex flex-col gap-3 py-2">
-            <Skeleton className="w-4/5" />
-            <Skeleton className="w-3/4" />
-            <Skeleton className="w-2/3" />
-          </SkeletonGroup>
-        </li>
-      )}
+        }
+      </QueryView>
     </SuggestionList>
   )
 }

@@ -4,15 +4,14 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { toCompanyParam } from './scope/use-comparison-address.ts'
 
@@ -63,8 +62,7 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   const [typed, setTyped] = useState('')
   const [id, setId] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const { data, error, isFetching, refetch } = useQuery({ ...likelyBiddersQuery(id ?? ''), enabled: id !== undefined })
-  const isUnknown = error instanceof ProblemError && error.status === 404
+  const bidders = useQuery({ ...likelyBiddersQuery(id ?? ''), enabled: id !== undefined })
   const ask = (event: SubmitEvent) => {
     event.preventDefault()
     const projectId = extractProjectId(typed)
@@ -90,33 +88,30 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
             setProblem(undefined)
           }}
         />
-        <Button type="submit" pending={isFetching} className={problem ? 'sm:mb-7' : undefined}>
+        <Button type="submit" pending={bidders.isFetching} className={problem ? 'sm:mb-7' : undefined}>
           ค้นหา
         </Button>
       </form>
       <div className="mt-4">
-        {data ? (
-          <LikelyList key={data.project.project_id} likely={data} names={names} onAdd={onAdd} />
-        ) : isUnknown ? (
-          <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
-            ไม่มีโครงการ {id} ในรายงานขององค์กร
-          </p>
-        ) : error ? (
-          <ErrorNotice
-            title="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ) : (
-          isFetching && (
-            <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">
-              <Skeleton className="w-3/4" />
-              <Skeleton />
-              <Skeleton className="w-1/2" />
-            </SkeletonGroup>
-          )
+        {id !== undefined && (
+          <QueryView
+            query={bidders}
+            errorTitle="ค้นหาผู้ที่น่าจะยื่นไม่สำเร็จ"
+            skeleton={
+              <SkeletonGroup label="กำลังค้นหาผู้ที่น่าจะยื่น" className="flex flex-col gap-3">
+                <Skeleton className="w-3/4" />
+                <Skeleton />
+                <Skeleton className="w-1/2" />
+              </SkeletonGroup>
+            }
+            notFound={
+              <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
+                ไม่มีโครงการ {id} ในรายงานขององค์กร
+              </p>
+            }
+          >
+            {(likely) => <LikelyList key={likely.project.project_id} likely={likely} names={names} onAdd={onAdd} />}
+          </QueryView>
         )}
       </div>
     </div>

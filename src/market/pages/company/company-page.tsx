@@ -5,16 +5,12 @@ import { useCallback, useEffect, useRef } from 'react'
 import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
-import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import {
-  FigurePageError,
-  FigurePageForbidden,
-  FigurePageSkeleton,
-} from '#src/market/figure-scope/figure-page-states.tsx'
+import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
 import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
 import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
 import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
@@ -25,6 +21,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
@@ -162,35 +159,29 @@ export function CompanyPage() {
         <FigureScopeChips search={search} onChange={onScope} />
       </div>
       {detail && <CompanyNotices address={address} detail={detail} />}
-      {companyResult.error && (
-        <FigurePageError
-          what="ข้อมูลบริษัท"
-          error={companyResult.error}
-          isOld={detail !== undefined}
-          onRetry={() => void companyResult.refetch()}
-          retrying={companyResult.isFetching}
-        />
-      )}
-      {detail ? (
-        <div
-          aria-busy={companyResult.isPlaceholderData}
-          className={classNames(
-            'flex flex-col gap-4 transition-opacity',
-            companyResult.isPlaceholderData && 'opacity-60',
-          )}
-        >
-          {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
-          {detail.scope.n > 0 && (
-            <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
-              <CompanyProjects ref={projects} detail={detail} address={address} />
-            </CompanyBlocks>
-          )}
-        </div>
-      ) : (
-        !companyResult.error && (
-          <FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
-        )
-      )}
+      <QueryView
+        query={companyResult}
+        errorTitle="เปิดข้อมูลบริษัทไม่สำเร็จ"
+        staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
+        skeleton={<FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />}
+      >
+        {(detail) => (
+          <div
+            aria-busy={companyResult.isPlaceholderData}
+            className={classNames(
+              'flex flex-col gap-4 transition-opacity',
+              companyResult.isPlaceholderData && 'opacity-60',
+            )}
+          >
+            {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
+            {detail.scope.n > 0 && (
+              <CompanyBlocks name={name} detail={detail} search={search} openRows={openRows}>
+                <CompanyProjects ref={projects} detail={detail} address={address} />
+              </CompanyBlocks>
+            )}
+          </div>
+        )}
+      </QueryView>
     </div>
   )
 }

@@ -10,7 +10,6 @@ import {
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -20,9 +19,9 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyProjectCards } from './company-project-cards.tsx'
 import { COMPANY_PROJECT_ORDER_LABELS } from './company-project-columns.tsx'
@@ -101,7 +100,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
       heading.current?.scrollIntoView?.({ block: 'start' })
     },
   }))
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(companyProjectsQuery(name, search))
+  const projects = useQuery(companyProjectsQuery(name, search))
+  const { data, isPlaceholderData } = projects
   const figure = search.rows === undefined ? undefined : describeCompanyFigureRowFilter(search.rows, detail)
   return (
     <section
@@ -124,22 +124,18 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
         </p>
         <SortSelect ordering={search.ordering} change={change} />
       </div>
-      {error && (
-        <ErrorNotice
-          title="โหลดโครงการไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data ? (
-        <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-          <Rows page={data} address={address} figure={figure} />
-        </div>
-      ) : (
-        !error && <RowsSkeleton />
-      )}
+      <QueryView
+        query={projects}
+        errorTitle="โหลดโครงการไม่สำเร็จ"
+        staleTitle="โหลดโครงการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={<RowsSkeleton />}
+      >
+        {(page) => (
+          <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+            <Rows page={page} address={address} figure={figure} />
+          </div>
+        )}
+      </QueryView>
     </section>
   )
 }

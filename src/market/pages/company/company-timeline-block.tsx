@@ -5,7 +5,6 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
 import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
@@ -15,7 +14,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
 import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
@@ -55,27 +54,23 @@ type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name:
 export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isSeen = useInView(frame)
-  const { data, error, isFetching, refetch } = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
+  const timeline = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
   return (
     <div ref={frame} className="min-w-0">
-      {data ? (
-        <Timeline timeline={data} detail={detail} />
-      ) : error ? (
-        <ErrorNotice
-          title="โหลดเส้นเวลาไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Card className="p-5">
-          <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
-            <Skeleton className="w-1/3" />
-            <Skeleton className="h-48" />
-          </SkeletonGroup>
-        </Card>
-      )}
+      <QueryView
+        query={timeline}
+        errorTitle="โหลดเส้นเวลาไม่สำเร็จ"
+        skeleton={
+          <Card className="p-5">
+            <SkeletonGroup label="กำลังโหลดเส้นเวลา" className="flex flex-col gap-3">
+              <Skeleton className="w-1/3" />
+              <Skeleton className="h-48" />
+            </SkeletonGroup>
+          </Card>
+        }
+      >
+        {(data) => <Timeline timeline={data} detail={detail} />}
+      </QueryView>
     </div>
   )
 }

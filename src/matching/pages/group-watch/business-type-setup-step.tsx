@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BusinessType } from '#contract/account/registration.ts'
 import { businessTypesQuery } from '#src/account/api/registration.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -37,8 +37,8 @@ export function BusinessTypeSetupStep({ chosen, onChange, onSkip }: StepBusiness
       <div className="space-y-3">
         <ErrorNotice
           title="โหลดประเภทธุรกิจไม่สำเร็จ"
+          error={types.error}
           reason={`${getErrorText(types.error)} หรือข้ามไปพิมพ์คำที่ต้องการติดตามเอง`}
-          requestId={getErrorRequestId(types.error)}
           onRetry={() => void types.refetch()}
           retrying={types.isFetching}
         />

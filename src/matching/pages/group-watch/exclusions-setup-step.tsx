@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
@@ -74,8 +73,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
       {preview.isError && (
         <ErrorNotice
           title="หาคำที่มักปนมาไม่สำเร็จ"
-          reason={getErrorText(preview.error)}
-          requestId={getErrorRequestId(preview.error)}
+          error={preview.error}
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
         />

@@ -1,14 +1,14 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
 import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import { toSetupPreviewRequest } from './watch-list-setup-words.ts'
@@ -43,21 +43,19 @@ export function ReviewSetupStep({ draft, failure, onGo }: StepCheckProps) {
         </Button>
       </div>
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
-        {preview.isPending && (
-          <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
-            <SkeletonBars widths={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
-          </SkeletonGroup>
-        )}
-        {preview.isError && (
-          <ErrorNotice
-            title="คำนวณตัวอย่างไม่สำเร็จ"
-            reason={`${getErrorText(preview.error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
-            requestId={getErrorRequestId(preview.error)}
-            onRetry={() => void preview.refetch()}
-            retrying={preview.isFetching}
-          />
-        )}
-        {preview.data && <Result preview={preview.data} isOld={preview.isPlaceholderData} />}
+        <QueryView
+          query={preview}
+          errorTitle="คำนวณตัวอย่างไม่สำเร็จ"
+          staleTitle="คำนวณตัวอย่างใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+          errorReason={(error) => `${getErrorText(error)} ยังบันทึกและเปิดรายงานได้ตามปกติ`}
+          skeleton={
+            <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
+              <SkeletonBars sizes={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
+            </SkeletonGroup>
+          }
+        >
+          {(data) => <Result preview={data} isOld={preview.isPlaceholderData} />}
+        </QueryView>
       </section>
     </div>
   )

@@ -15,35 +15,39 @@ import {
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { QueryErrorNotice } from './operator-page-frame.tsx'
 
 const A4_RATIO = 595 / 842
 const VERDICT_KEYS = { '1': true, '2': false } as const
 
 export function DocumentFactCheckPanel({ fact: { fact, label } }: { fact: DocumentFactStatus }) {
   const nextCheck = useQuery(nextDocumentFactCheckQuery(fact))
-  const { data: check } = nextCheck
-  if (check === undefined)
-    return (
-      <Card className="p-4">
-        <QueryErrorNotice what="เอกสารที่รอตรวจ" query={nextCheck} />
-        {!nextCheck.error && (
+  return (
+    <QueryView
+      query={nextCheck}
+      errorTitle="โหลดเอกสารที่รอตรวจไม่สำเร็จ"
+      skeleton={
+        <Card className="p-4">
           <SkeletonGroup label="กำลังหาเอกสารที่รอตรวจ">
             <Skeleton className="h-40 w-full" />
           </SkeletonGroup>
-        )}
-      </Card>
-    )
-  if (check === null)
-    return (
-      <Card>
-        <EmptyState icon={CircleCheck} title={`ไม่มี “${label}” ที่รอตรวจ`}>
-          เอกสารที่ดึงจาก e-GP และอ่านค่านี้ได้ชัดจะมารอที่นี่ เปิดแหล่ง “เอกสารประกาศ e-GP” เพื่อให้เอกสารเข้ามา
-        </EmptyState>
-      </Card>
-    )
-  return <Reading key={check.hash} fact={fact} label={label} check={check} />
+        </Card>
+      }
+    >
+      {(check) =>
+        check === null ? (
+          <Card>
+            <EmptyState icon={CircleCheck} title={`ไม่มี “${label}” ที่รอตรวจ`}>
+              เอกสารที่ดึงจาก e-GP และอ่านค่านี้ได้ชัดจะมารอที่นี่ เปิดแหล่ง “เอกสารประกาศ e-GP” เพื่อให้เอกสารเข้ามา
+            </EmptyState>
+          </Card>
+        ) : (
+          <Reading key={check.hash} fact={fact} label={label} check={check} />
+        )
+      }
+    </QueryView>
+  )
 }
 
 function Reading({ fact, label, check }: { fact: string; label: string; check: DocumentFactCheck }) {
@@ -113,27 +117,31 @@ function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCh
     }
   }, [data])
   const sentence = useMemo(() => foldDocumentText(reading.sentence).folded, [reading])
-  if (checkedFile.error) return <QueryErrorNotice what="เอกสาร" query={checkedFile} />
-  if (failed)
-    return (
-      <p role="alert" className="text-center text-sm text-urgent">
-        เบราว์เซอร์เปิดไฟล์นี้ไม่ได้
-      </p>
-    )
-  if (!file)
-    return (
-      <SkeletonGroup label="กำลังเปิดเอกสาร">
-        <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
-      </SkeletonGroup>
-    )
+  const skeleton = (
+    <SkeletonGroup label="กำลังเปิดเอกสาร">
+      <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
+    </SkeletonGroup>
+  )
   return (
-    <DocumentPageView
-      file={file}
-      number={reading.page}
-      ratio={A4_RATIO}
-      phrases={[]}
-      current={undefined}
-      sentence={sentence}
-    />
+    <QueryView query={checkedFile} errorTitle="โหลดเอกสารไม่สำเร็จ" skeleton={skeleton}>
+      {() =>
+        failed ? (
+          <p role="alert" className="text-center text-sm text-urgent">
+            เบราว์เซอร์เปิดไฟล์นี้ไม่ได้
+          </p>
+        ) : file ? (
+          <DocumentPageView
+            file={file}
+            number={reading.page}
+            ratio={A4_RATIO}
+            phrases={[]}
+            current={undefined}
+            sentence={sentence}
+          />
+        ) : (
+          skeleton
+        )
+      }
+    </QueryView>
   )
 }

@@ -17,9 +17,10 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
-import { LabelledValueItem, OperatorPageFrame, QueryErrorNotice } from './operator-page-frame.tsx'
+import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 
 /** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
 const EAGER_IMPACTS = 5
@@ -145,40 +146,43 @@ const LEVEL_TONES: Readonly<Record<WaitingKeywordImpact['level'], BadgeTone>> = 
 
 function Impact({ id }: { id: number }) {
   const impact = useQuery(waitingKeywordImpactQuery(id))
-  const { data } = impact
-  if (!data)
-    return impact.error ? (
-      <QueryErrorNotice what="ผลของคำ" query={impact} />
-    ) : (
-      <SkeletonGroup label="กำลังคำนวณผลของคำ">
-        <Skeleton className="h-12" />
-      </SkeletonGroup>
-    )
   return (
-    <div className="space-y-2">
-      <div className="grid grid-cols-2 gap-4">
-        <LabelledValueItem
-          name={`รายงาน ${data.days} วัน`}
-          value={`${formatGroupedCount(data.before)} → ${formatGroupedCount(data.after)}`}
-        >
-          เพิ่ม {formatGroupedCount(data.added)} โครงการ
-        </LabelledValueItem>
-        <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
-          <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LEVEL_LABELS[data.level]}</Badge>
-        </LabelledValueItem>
-      </div>
-      {data.samples.length > 0 && (
-        <details>
-          <summary className="cursor-pointer text-sm text-accent-ink touch:py-2.5">ตัวอย่างที่จะเข้ามา</summary>
-          <ul className="list-disc pt-1 pl-5 text-sm text-ink-muted">
-            {data.samples.map((name) => (
-              <li key={name} className="wrap-anywhere">
-                {name}
-              </li>
-            ))}
-          </ul>
-        </details>
+    <QueryView
+      query={impact}
+      errorTitle="โหลดผลของคำไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังคำนวณผลของคำ">
+          <Skeleton className="h-12" />
+        </SkeletonGroup>
+      }
+    >
+      {(data) => (
+        <div className="space-y-2">
+          <div className="grid grid-cols-2 gap-4">
+            <LabelledValueItem
+              name={`รายงาน ${data.days} วัน`}
+              value={`${formatGroupedCount(data.before)} → ${formatGroupedCount(data.after)}`}
+            >
+              เพิ่ม {formatGroupedCount(data.added)} โครงการ
+            </LabelledValueItem>
+            <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
+              <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LEVEL_LABELS[data.level]}</Badge>
+            </LabelledValueItem>
+          </div>
+          {data.samples.length > 0 && (
+            <details>
+              <summary className="cursor-pointer text-sm text-accent-ink touch:py-2.5">ตัวอย่างที่จะเข้ามา</summary>
+              <ul className="list-disc pt-1 pl-5 text-sm text-ink-muted">
+                {data.samples.map((name) => (
+                  <li key={name} className="wrap-anywhere">
+                    {name}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </div>
       )}
-    </div>
+    </QueryView>
   )
 }

@@ -12,8 +12,9 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { OperatorPageFrame, QueryErrorNotice } from './operator-page-frame.tsx'
+import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type Load = OperatorDataLoads['loads'][number]
 
@@ -121,28 +122,33 @@ type NightLoadsProps = { night: string; name: string; totalCount: number; onLook
 
 function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
   const nightLoads = useQuery(nightlyRunDataLoadsQuery(night))
-  const { data, error } = nightLoads
-  if (error && !data) return <QueryErrorNotice what="การนำเข้าของคืนนี้" query={nightLoads} />
-  if (!data)
-    return (
-      <SkeletonGroup className="space-y-2 pl-4">
-        <Skeleton className="h-10" />
-        <Skeleton className="h-10" />
-      </SkeletonGroup>
-    )
   return (
-    <>
-      <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
-        {data.map((load) => (
-          <LoadRow key={load.id} load={load} onLook={onLook} />
-        ))}
-      </ul>
-      {data.length < totalCount && (
-        <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-          แสดง {formatGroupedCount(data.length)} จาก {formatGroupedCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
-        </p>
+    <QueryView
+      query={nightLoads}
+      errorTitle="โหลดการนำเข้าของคืนนี้ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-2 pl-4">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      }
+    >
+      {(data) => (
+        <>
+          <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
+            {data.map((load) => (
+              <LoadRow key={load.id} load={load} onLook={onLook} />
+            ))}
+          </ul>
+          {data.length < totalCount && (
+            <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
+              แสดง {formatGroupedCount(data.length)} จาก {formatGroupedCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน
+              แล้วจึงล่าสุด
+            </p>
+          )}
+        </>
       )}
-    </>
+    </QueryView>
   )
 }
 
@@ -195,32 +201,36 @@ function LoadRow({ load, onLook }: RowProps) {
 
 function BadRows({ load }: { load: Load }) {
   const badRows = useQuery(unreadableDataLoadRowsQuery(load.id))
-  const { data, error } = badRows
-  if (error && !data) return <QueryErrorNotice what="แถว" query={badRows} />
-  if (!data)
-    return (
-      <SkeletonGroup className="space-y-2">
-        <Skeleton className="h-10" />
-        <Skeleton className="h-10" />
-      </SkeletonGroup>
-    )
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {data.map(({ line, reason, raw }) => (
-          <li key={line} className="py-2">
-            <p>
-              <span className="text-ink-muted tabular-nums">บรรทัด {formatGroupedCount(line)}</span> {reason}
+    <QueryView
+      query={badRows}
+      errorTitle="โหลดแถวไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-2">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      }
+    >
+      {(data) => (
+        <>
+          <ul className="divide-y divide-line">
+            {data.map(({ line, reason, raw }) => (
+              <li key={line} className="py-2">
+                <p>
+                  <span className="text-ink-muted tabular-nums">บรรทัด {formatGroupedCount(line)}</span> {reason}
+                </p>
+                <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
+              </li>
+            ))}
+          </ul>
+          {data.length < load.quarantined && (
+            <p className="pt-2 text-sm text-ink-muted">
+              แสดง {formatGroupedCount(data.length)} แถวแรกจาก {formatGroupedCount(load.quarantined)} แถว
             </p>
-            <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
-          </li>
-        ))}
-      </ul>
-      {data.length < load.quarantined && (
-        <p className="pt-2 text-sm text-ink-muted">
-          แสดง {formatGroupedCount(data.length)} แถวแรกจาก {formatGroupedCount(load.quarantined)} แถว
-        </p>
+          )}
+        </>
       )}
-    </>
+    </QueryView>
   )
 }

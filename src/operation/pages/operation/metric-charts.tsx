@@ -11,9 +11,9 @@ import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { QueryErrorNotice } from './operator-page-frame.tsx'
 
 type Point = OperationMetrics['points'][number]
 type Figure = { readonly name: string; readonly of: (point: Point) => number | null; readonly unit: string }
@@ -88,7 +88,7 @@ const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 export function OperationMetricCharts() {
   const [period, setPeriod] = useState<MetricPeriod>('hour')
   const metrics = useQuery(operationMetricsQuery(period))
-  const { data, error, isPlaceholderData } = metrics
+
   return (
     <section aria-labelledby="metric-charts" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -97,15 +97,20 @@ export function OperationMetricCharts() {
         </h2>
         <Tabs label="ช่วงเวลาของกราฟ" variant="segment" items={PERIODS} value={period} onChange={setPeriod} />
       </div>
-      <QueryErrorNotice what="ตัวเลขของระบบ" query={metrics} />
-      {data && <Charts points={data} period={period} isOld={isPlaceholderData} />}
-      {!data && !error && (
-        <SkeletonGroup label="กำลังโหลดตัวเลขของระบบ" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-          {CHARTS.map(({ title }) => (
-            <Skeleton key={title} className="h-64 w-full" />
-          ))}
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={metrics}
+        errorTitle="โหลดตัวเลขของระบบไม่สำเร็จ"
+        staleTitle="โหลดตัวเลขของระบบใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดตัวเลขของระบบ" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+            {CHARTS.map(({ title }) => (
+              <Skeleton key={title} className="h-64 w-full" />
+            ))}
+          </SkeletonGroup>
+        }
+      >
+        {(points) => <Charts points={points} period={period} isOld={metrics.isPlaceholderData} />}
+      </QueryView>
     </section>
   )
 }

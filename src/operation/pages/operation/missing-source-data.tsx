@@ -3,13 +3,12 @@ import { CircleCheck, Files, type LucideIcon, School } from 'lucide-react'
 import { useState } from 'react'
 import type { DataSourceGaps, DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { dataSourceGapsQuery } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Kind = keyof DataSourceGaps
@@ -96,44 +95,41 @@ export function MissingSourceData({ sources }: { sources: readonly DataSourceSta
 const MAX_SHOWN = 100
 
 function GapList({ source, kind }: { source: string; kind: Kind }) {
-  const { data, error, isFetching, refetch } = useQuery(dataSourceGapsQuery(source))
-  if (error && !data)
-    return (
-      <ErrorNotice
-        title="โหลดรายชื่อไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (!data)
-    return (
-      <SkeletonGroup className="space-y-2">
-        <Skeleton className="h-6" />
-        <Skeleton className="h-6" />
-      </SkeletonGroup>
-    )
+  const gaps = useQuery(dataSourceGapsQuery(source))
   return (
-    <>
-      <ul className="divide-y divide-line">
-        {kind === 'never'
-          ? data.never.map(({ code, name }) => (
-              <li key={code} className="flex justify-between gap-3 py-1.5">
-                <span className="min-w-0 wrap-anywhere">{name}</span>
-                <span className="text-ink-muted tabular-nums">{code}</span>
-              </li>
-            ))
-          : data.incomplete.map(({ code, name, type, day, expected, found: actual }) => (
-              <li key={`${code} ${type} ${day}`} className="py-1.5">
-                <p className="wrap-anywhere">{name}</p>
-                <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDate(day)} · {type} · ได้ {formatGroupedCount(actual)} จาก {formatGroupedCount(expected)}
-                </p>
-              </li>
-            ))}
-      </ul>
-      {data[kind].length === MAX_SHOWN && <p className="pt-2 text-sm text-ink-muted">แสดง {MAX_SHOWN} รายการแรก</p>}
-    </>
+    <QueryView
+      query={gaps}
+      errorTitle="โหลดรายชื่อไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-2">
+          <Skeleton className="h-6" />
+          <Skeleton className="h-6" />
+        </SkeletonGroup>
+      }
+    >
+      {(data) => (
+        <>
+          <ul className="divide-y divide-line">
+            {kind === 'never'
+              ? data.never.map(({ code, name }) => (
+                  <li key={code} className="flex justify-between gap-3 py-1.5">
+                    <span className="min-w-0 wrap-anywhere">{name}</span>
+                    <span className="text-ink-muted tabular-nums">{code}</span>
+                  </li>
+                ))
+              : data.incomplete.map(({ code, name, type, day, expected, found: actual }) => (
+                  <li key={`${code} ${type} ${day}`} className="py-1.5">
+                    <p className="wrap-anywhere">{name}</p>
+                    <p className="text-sm text-ink-muted tabular-nums">
+                      {formatThaiDate(day)} · {type} · ได้ {formatGroupedCount(actual)} จาก{' '}
+                      {formatGroupedCount(expected)}
+                    </p>
+                  </li>
+                ))}
+          </ul>
+          {data[kind].length === MAX_SHOWN && <p className="pt-2 text-sm text-ink-muted">แสดง {MAX_SHOWN} รายการแรก</p>}
+        </>
+      )}
+    </QueryView>
   )
 }

@@ -1,16 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-
-type QueryState<Data> = {
-  readonly data: Data | undefined
-  readonly error: Error | null
-  readonly isFetching: boolean
-  refetch(): unknown
-}
 
 type OperationPageProps<Data> = {
   title: string
@@ -22,40 +14,30 @@ type OperationPageProps<Data> = {
 
 /** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
 export function OperatorPageFrame<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
-  const { data, error, isFetching } = query
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl font-semibold">{title}</h1>
         {aside}
-        <Button icon={RotateCw} pending={isFetching} onClick={() => void query.refetch()} className="ml-auto">
+        <Button icon={RotateCw} pending={query.isFetching} onClick={() => void query.refetch()} className="ml-auto">
           ตรวจใหม่
         </Button>
       </div>
-      <QueryErrorNotice what={what} query={query} />
-      {data !== undefined && children(data)}
-      {data === undefined && !error && (
-        <SkeletonGroup label={`กำลังโหลด${what}`} className="space-y-3">
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} className="h-20 w-full" />
-          ))}
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={query}
+        errorTitle={`โหลด${what}ไม่สำเร็จ`}
+        staleTitle={`โหลด${what}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม`}
+        skeleton={
+          <SkeletonGroup label={`กำลังโหลด${what}`} className="space-y-3">
+            {[1, 2, 3].map((row) => (
+              <Skeleton key={row} className="h-20 w-full" />
+            ))}
+          </SkeletonGroup>
+        }
+      >
+        {children}
+      </QueryView>
     </div>
-  )
-}
-
-export function QueryErrorNotice({ what, query }: { what: string; query: QueryState<unknown> }) {
-  const { data, error, isFetching } = query
-  if (!error) return null
-  return (
-    <ErrorNotice
-      title={data ? `โหลด${what}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม` : `โหลด${what}ไม่สำเร็จ`}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={() => void query.refetch()}
-      retrying={isFetching}
-    />
   )
 }
 

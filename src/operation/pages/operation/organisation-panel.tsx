@@ -3,7 +3,7 @@ import { RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
 import { roleLabel } from '#contract/account/user.ts'
 import type { OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
-import { formatErrorMessage } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import {
   operatorOrganisationQuery,
@@ -15,31 +15,37 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { QueryErrorNotice } from './operator-page-frame.tsx'
+
 import { OrganisationForm } from './organisation-form.tsx'
 
 /** Offers the same changes as `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
   const organisation = useQuery(operatorOrganisationQuery(code))
-  const { data } = organisation
+
   return (
     <div className="space-y-6 p-4">
-      <QueryErrorNotice what="องค์กร" query={organisation} />
-      {data === undefined && !organisation.error && (
-        <SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3">
-          <Skeleton className="h-10" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-24" />
-        </SkeletonGroup>
-      )}
-      {data && (
-        <>
-          <OrganisationForm key={JSON.stringify(data)} organisation={data} />
-          <Users organisation={data} />
-          <OrganisationActions organisation={data} />
-        </>
-      )}
+      <QueryView
+        query={organisation}
+        errorTitle="โหลดองค์กรไม่สำเร็จ"
+        staleTitle="โหลดองค์กรใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3">
+            <Skeleton className="h-10" />
+            <Skeleton className="h-40" />
+            <Skeleton className="h-24" />
+          </SkeletonGroup>
+        }
+      >
+        {(data) => (
+          <>
+            <OrganisationForm key={JSON.stringify(data)} organisation={data} />
+            <Users organisation={data} />
+            <OrganisationActions organisation={data} />
+          </>
+        )}
+      </QueryView>
     </div>
   )
 }

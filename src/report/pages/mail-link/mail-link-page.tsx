@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { applyMailLink, getMailLinkProblem, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -41,13 +40,7 @@ function LinkConfirmation({ token }: { token: string }) {
       ) : error !== null ? (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์ในอีเมล</h1>
-          <ErrorNotice
-            title="ทำตามลิงก์ไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={retry}
-            retrying={link.isFetching}
-          />
+          <ErrorNotice title="ทำตามลิงก์ไม่สำเร็จ" error={error} onRetry={retry} retrying={link.isFetching} />
         </div>
       ) : result ? (
         <Done key={result.kind} link={result} isBusy={undo.isPending} onUndo={undo.mutate} />

@@ -6,14 +6,14 @@ import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { keywordImpactKeys, projectKeys } from '#src/api/http/keys.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-ledger/rescue-projects-with-undo.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /**
@@ -26,7 +26,8 @@ export function ProjectNotFound({ id }: { id: string }) {
   const organisation = useOrganisation()
   const isLocked = useWatchListsLocked(organisation.customer_config)
   const isNumber = extractProjectId(id) === id
-  const { data: why, error, isFetching, refetch } = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
+  const explanation = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
+  const { data: why, error } = explanation
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
   const heading = useRef<HTMLHeadingElement>(null)
   // The loading page's heading had the focus and has unmounted, so focus the new one.
@@ -73,32 +74,30 @@ export function ProjectNotFound({ id }: { id: string }) {
       </div>
       {!isUnknown && (
         <div className="mt-6">
-          {why ? (
-            <MatchExplanationAnswer
-              id={id}
-              why={why}
-              locked={isLocked || isDemoSession()}
-              canRescue={!isDemoSession()}
-              onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
-              onAddWord={(word) =>
-                void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
-              }
-              onUnhide={() => void unhide()}
-            />
-          ) : error ? (
-            <ErrorNotice
-              title="หาเหตุผลไม่สำเร็จ"
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          ) : (
-            <SkeletonGroup label="กำลังหาเหตุผล" className="flex flex-col gap-3">
-              <Skeleton className="h-12" />
-              <Skeleton className="h-24" />
-            </SkeletonGroup>
-          )}
+          <QueryView
+            query={explanation}
+            errorTitle="หาเหตุผลไม่สำเร็จ"
+            skeleton={
+              <SkeletonGroup label="กำลังหาเหตุผล" className="flex flex-col gap-3">
+                <Skeleton className="h-12" />
+                <Skeleton className="h-24" />
+              </SkeletonGroup>
+            }
+          >
+            {(answer) => (
+              <MatchExplanationAnswer
+                id={id}
+                why={answer}
+                locked={isLocked || isDemoSession()}
+                canRescue={!isDemoSession()}
+                onRescue={(projectId) => exemptProjectsFromExclusionWithUndo([projectId], true)}
+                onAddWord={(word) =>
+                  void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
+                }
+                onUnhide={() => void unhide()}
+              />
+            )}
+          </QueryView>
         </div>
       )}
     </div>

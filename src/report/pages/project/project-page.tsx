@@ -7,9 +7,9 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import {
   formatProjectPageSearch,
   PROJECT_TABS,
@@ -31,7 +31,7 @@ import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { BidDecisionBar } from '#src/team/pursuit/bid-decision-bar.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ProjectStarToggle } from './project-actions.tsx'
 import { ProjectBreadcrumbs } from './project-breadcrumbs.tsx'
@@ -41,25 +41,6 @@ import { ProjectPanels } from './project-panels.tsx'
 import { ProjectShortcuts } from './project-shortcuts.tsx'
 import { ProjectStickyBar } from './project-sticky-bar.tsx'
 import { useProjectNeighbours } from './use-project-neighbours.ts'
-
-type ProjectFailureProps = {
-  error: Error
-  isOld: boolean
-  onRetry: () => void
-  retrying: boolean
-}
-
-function ProjectFailure({ error, isOld, onRetry, retrying }: ProjectFailureProps) {
-  return (
-    <ErrorNotice
-      title={isOld ? 'อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม' : 'เปิดโครงการไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={onRetry}
-      retrying={retrying}
-    />
-  )
-}
 
 function ProjectForbidden() {
   return (
@@ -153,10 +134,10 @@ function useBackToList(from: ReportSearch | undefined): () => void {
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
   const user = useUser()
-  const detailQuery = useQuery(projectDetailQuery(id))
-  const detail = detailQuery.data ?? queryClient.getQueryData<ProjectDetail>(projectPrefetchQuery(id).queryKey)
-  useRefetchOnLoad(detail, detailQuery.refetch)
-  const problem = detailQuery.error instanceof ProblemError ? detailQuery.error.status : undefined
+  const { data, error, isFetching, refetch } = useQuery(projectDetailQuery(id))
+  const detail = data ?? queryClient.getQueryData<ProjectDetail>(projectPrefetchQuery(id).queryKey)
+  useRefetchOnLoad(detail, refetch)
+  const problem = error instanceof ProblemError ? error.status : undefined
   const isUnknown = problem === 404
   const isForbidden = problem === 403
   const visibleDetail = isUnknown || isForbidden ? undefined : detail
@@ -188,24 +169,23 @@ export function ProjectPage() {
             <div ref={header}>
               <ProjectHeader id={id} row={detail?.row} />
             </div>
-            {detailQuery.error && (
-              <ProjectFailure
-                error={detailQuery.error}
-                isOld={detail !== undefined}
-                onRetry={() => void detailQuery.refetch()}
-                retrying={detailQuery.isFetching}
-              />
-            )}
-            {detail && marks.inDocuments && (
-              <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
-                <DocumentPassages projectId={id} query={marks.inDocuments} className="bg-surface" />
-              </BlockErrorBoundary>
-            )}
-            {detail ? (
-              <ProjectPanels detail={detail} lastLook={lastLook} tab={tab} openTab={openTab} />
-            ) : (
-              !detailQuery.error && <ProjectSkeleton />
-            )}
+            <QueryView
+              query={{ data: detail, error, isFetching, refetch }}
+              errorTitle="เปิดโครงการไม่สำเร็จ"
+              staleTitle="อัปเดตข้อมูลโครงการไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
+              skeleton={<ProjectSkeleton />}
+            >
+              {(project) => (
+                <>
+                  {marks.inDocuments && (
+                    <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
+                      <DocumentPassages projectId={id} query={marks.inDocuments} className="bg-surface" />
+                    </BlockErrorBoundary>
+                  )}
+                  <ProjectPanels detail={project} lastLook={lastLook} tab={tab} openTab={openTab} />
+                </>
+              )}
+            </QueryView>
           </>
         )}
       </div>

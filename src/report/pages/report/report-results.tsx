@@ -2,12 +2,11 @@ import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Card } from '#src/ui/card.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { ReportViewSwitch } from './filter/report-view-switch.tsx'
 import type { ReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { ReportCardsSkeleton, ReportTableSkeleton } from './report-skeleton.tsx'
@@ -59,63 +58,56 @@ export function ReportResults(props: ReportResultsProps) {
 
 function Rows(props: ReportResultsProps) {
   const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
-  const { page, error, isOld } = result
+  const { page, error, isOld, isFetching, retry } = result
   const { isSelecting, ids, select } = tools.selection
   const hidden = useMemo(() => new Set(user.project_hidden), [user.project_hidden])
   const { open } = tools.peek
   const openPeek = useCallback((row: ReportRow) => open(row.project_id), [open])
-  const isForbidden = error instanceof ProblemError && error.status === 403
-  if (isForbidden) {
-    return (
-      <Card className="h-full">
-        <ForbiddenReport />
-      </Card>
-    )
-  }
-  const failure = error && (
-    <ErrorNotice
-      title={page ? 'โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน' : 'โหลดรายงานไม่สำเร็จ'}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={result.retry}
-      retrying={result.isFetching}
-      className="mb-3"
-    />
-  )
-  if (!page) return failure || (isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />)
-
-  const isEmpty = page.results.length === 0
   return (
     <div className="flex h-full flex-col">
-      {failure}
-      {isEmpty ? (
-        <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
-          <EmptyReport
-            page={page}
-            search={search}
-            labels={user.project_labels}
-            onRemove={onRemove}
-            onClear={onClear}
-            onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
-          />
-        </Card>
-      ) : isTable ? (
-        <div className="min-h-0 flex-1">
-          <LazyBoundary fallback={<ReportTableSkeleton />}>
-            <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
-          </LazyBoundary>
-        </div>
-      ) : (
-        <LazyBoundary fallback={<ReportCardsSkeleton />}>
-          <ReportCards
-            rows={rows}
-            isBusy={isOld}
-            hidden={hidden}
-            onPeek={openPeek}
-            selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
-          />
-        </LazyBoundary>
-      )}
+      <QueryView
+        query={{ data: page, error, isFetching, refetch: retry }}
+        errorTitle="โหลดรายงานไม่สำเร็จ"
+        staleTitle="โหลดรายงานใหม่ไม่สำเร็จ แถวที่เห็นเป็นของรอบก่อน"
+        errorClassName="mb-3"
+        skeleton={isTable ? <ReportTableSkeleton /> : <ReportCardsSkeleton />}
+        forbidden={
+          <Card className="h-full">
+            <ForbiddenReport />
+          </Card>
+        }
+      >
+        {(page) =>
+          page.results.length === 0 ? (
+            <Card className={isOld ? 'flex-1 opacity-50' : 'flex-1'}>
+              <EmptyReport
+                page={page}
+                search={search}
+                labels={user.project_labels}
+                onRemove={onRemove}
+                onClear={onClear}
+                onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
+              />
+            </Card>
+          ) : isTable ? (
+            <div className="min-h-0 flex-1">
+              <LazyBoundary fallback={<ReportTableSkeleton />}>
+                <ResultsTable result={result} rows={rows} tools={tools} search={search} user={user} change={change} />
+              </LazyBoundary>
+            </div>
+          ) : (
+            <LazyBoundary fallback={<ReportCardsSkeleton />}>
+              <ReportCards
+                rows={rows}
+                isBusy={isOld}
+                hidden={hidden}
+                onPeek={openPeek}
+                selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}
+              />
+            </LazyBoundary>
+          )
+        }
+      </QueryView>
     </div>
   )
 }

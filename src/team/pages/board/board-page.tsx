@@ -10,19 +10,20 @@ import type { PursuitList } from '#contract/team/pursuit.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { combineQueries } from '#src/ui/combine-queries.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type ChangeBoardSearchFn, useBoardAddress } from './board-address.ts'
@@ -33,13 +34,10 @@ export function BoardPage() {
   const { search, ignored, change } = useBoardAddress()
   const list = useQuery(useOptimisticQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
   const settings = useQuery(pursuitSettingsQuery)
-  const error = list.error ?? settings.error
-  const isForbidden = error instanceof ProblemError && error.status === 403
+  const board = combineQueries({ list, settings })
+  const isForbidden = board.error instanceof ProblemError && board.error.status === 403
   const isFiltered = search.owner !== undefined || search.due !== undefined || search.report !== undefined
-  const retry = () => {
-    if (list.error) void list.refetch()
-    if (settings.error) void settings.refetch()
-  }
+
   return (
     <div className="mx-auto flex w-full max-w-[1760px] flex-col gap-3 px-4 pt-4 pb-6 lg:px-5">
       <Head list={list.data} settings={settings.data}>
@@ -53,34 +51,27 @@ export function BoardPage() {
         />
       )}
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
-      {isForbidden ? (
-        <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
-          บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
-        </EmptyState>
-      ) : (
-        error && (
-          <ErrorNotice
-            title={list.data ? 'โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดบอร์ดไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={retry}
-            retrying={list.isFetching || settings.isFetching}
-          />
-        )
-      )}
-      {isForbidden ? null : list.data === undefined || settings.data === undefined ? (
-        !error && (
+      <QueryView
+        query={board}
+        errorTitle="โหลดบอร์ดไม่สำเร็จ"
+        staleTitle="โหลดบอร์ดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={
           <SkeletonGroup label="กำลังโหลดบอร์ด" className="flex gap-3 overflow-hidden">
             {[1, 2, 3, 4, 5].map((column) => (
               <Skeleton key={column} className="h-96 min-w-56 flex-1" />
             ))}
           </SkeletonGroup>
-        )
-      ) : list.data.total === 0 ? (
-        <EmptyBoard isFiltered={isFiltered} change={change} />
-      ) : (
-        <Cards search={search} change={change} list={list.data} settings={settings.data} />
-      )}
+        }
+        forbidden={
+          <EmptyState icon={ShieldAlert} title="บัญชีนี้ยังไม่มีบอร์ดของทีม">
+            บอร์ดเป็นของทีมที่มีบัญชีจริงและเปิดส่วนรายงานโครงการ บัญชีทดลองใช้งานจึงไม่มี
+          </EmptyState>
+        }
+        isEmpty={({ list: { total } }) => total === 0}
+        empty={<EmptyBoard isFiltered={isFiltered} change={change} />}
+      >
+        {(data) => <Cards search={search} change={change} {...data} />}
+      </QueryView>
     </div>
   )
 }

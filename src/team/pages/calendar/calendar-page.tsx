@@ -14,9 +14,9 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { indexRange } from '#src/lib/range.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -124,15 +124,7 @@ function Frame({ figures, actions, children }: FrameProps) {
 type CalendarQuery = ReturnType<typeof useQuery<Calendar>>
 
 function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarQuery }) {
-  return (
-    <ErrorNotice
-      title={title}
-      reason={getErrorText(error)}
-      requestId={getErrorRequestId(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  )
+  return <ErrorNotice title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
 type SectionProps = { search: CalendarSearch; change: CalendarAddressUpdater }

@@ -9,7 +9,7 @@ import {
   MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
+import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
@@ -18,6 +18,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CalendarSubscriptionProps } from './calendar-subscribe-button.tsx'
 
@@ -101,9 +102,7 @@ export function CalendarSubscribePanel({ search, filters }: CalendarSubscription
           <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
-        {error && (
-          <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={getErrorText(error)} requestId={getErrorRequestId(error)} />
-        )}
+        {error && <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" error={error} />}
         {createdFeed && <NewFeedUrl {...createdFeed} />}
       </section>
       <Feeds />
@@ -143,34 +142,31 @@ function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }
 }
 
 function Feeds() {
-  const { data, error, refetch, isFetching } = useQuery(calendarFeedsQuery)
-  if (error && data === undefined)
-    return (
-      <ErrorNotice
-        title="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
-        reason={getErrorText(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
-  if (data === undefined)
-    return (
-      <SkeletonGroup>
-        <Skeleton className="h-10" />
-      </SkeletonGroup>
-    )
-  if (data.feeds.length === 0) return null
+  const calendarFeeds = useQuery(calendarFeedsQuery)
   return (
-    <section aria-label="ลิงก์ที่ใช้งานอยู่">
-      <h2 className="mb-1 font-medium">
-        ลิงก์ที่ใช้งานอยู่ {data.feeds.length} จาก {data.most}
-      </h2>
-      <ul className="divide-y divide-line rounded-card border border-line">
-        {data.feeds.map((feed) => (
-          <FeedRow key={feed.id} feed={feed} />
-        ))}
-      </ul>
-    </section>
+    <QueryView
+      query={calendarFeeds}
+      errorTitle="โหลดลิงก์ที่มีอยู่ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <Skeleton className="h-10" />
+        </SkeletonGroup>
+      }
+      isEmpty={({ feeds }) => feeds.length === 0}
+    >
+      {({ feeds, most: maxFeeds }) => (
+        <section aria-label="ลิงก์ที่ใช้งานอยู่">
+          <h2 className="mb-1 font-medium">
+            ลิงก์ที่ใช้งานอยู่ {feeds.length} จาก {maxFeeds}
+          </h2>
+          <ul className="divide-y divide-line rounded-card border border-line">
+            {feeds.map((feed) => (
+              <FeedRow key={feed.id} feed={feed} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </QueryView>
   )
 }
 

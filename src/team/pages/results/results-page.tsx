@@ -9,8 +9,8 @@ import {
   type TeamResults,
 } from '#contract/team/team-results.ts'
 import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
@@ -18,8 +18,8 @@ import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/result
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { useTeamResultsAddress } from './results-address.ts'
 import type { OpenTeamResultFigureFn } from './team-result-figure-button.tsx'
@@ -32,7 +32,8 @@ import { TeamResultsTable } from './team-results-table.tsx'
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsAddress()
   const today = getBangkokToday(getServerTime())
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(teamResultsQuery(search))
+  const results = useQuery(teamResultsQuery(search))
+  const { data, error, isPlaceholderData } = results
   const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (error instanceof ProblemError && error.status === 403) {
@@ -60,32 +61,28 @@ export function TeamResultsPage() {
         <span className="hidden print:inline"> · พิมพ์ {formatThaiDate(today)} · ตามงาน</span>
       </p>
       <IgnoredParamsNotice params={TEAM_RESULTS_PARAMS} ignored={ignored} />
-      {error && (
-        <ErrorNotice
-          title={data ? 'โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม' : 'โหลดสรุปผลไม่สำเร็จ'}
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
-      {data === undefined ? (
-        !error && <ResultsSkeleton />
-      ) : data.total.pursued === 0 ? (
-        <NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />
-      ) : (
-        <div
-          aria-busy={isPlaceholderData || undefined}
-          className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
-        >
-          <Figures
-            data={data}
-            by={search.by ?? 'owner'}
-            onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
-            open={openFigure}
-          />
-        </div>
-      )}
+      <QueryView
+        query={results}
+        errorTitle="โหลดสรุปผลไม่สำเร็จ"
+        staleTitle="โหลดสรุปผลใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        skeleton={<ResultsSkeleton />}
+        isEmpty={({ total }) => total.pursued === 0}
+        empty={<NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />}
+      >
+        {(teamResults) => (
+          <div
+            aria-busy={isPlaceholderData || undefined}
+            className={classNames('flex flex-col gap-3', isPlaceholderData && 'opacity-60')}
+          >
+            <Figures
+              data={teamResults}
+              by={search.by ?? 'owner'}
+              onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
+              open={openFigure}
+            />
+          </div>
+        )}
+      </QueryView>
       {parseTeamResultRowSelection(search) && <TeamResultRowsPanel search={search} data={data} onClose={close} />}
     </Frame>
   )

@@ -11,13 +11,12 @@ import {
 } from '#contract/team/team-results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { teamResultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { teamResultFigureLabel } from './team-result-figure-button.tsx'
 
@@ -28,49 +27,49 @@ type ResultRowsPanelProps = {
 }
 
 export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps) {
-  const { data: rows, error, refetch, isFetching } = useQuery(teamResultRowsQuery(search))
+  const rows = useQuery(teamResultRowsQuery(search))
   return (
     <Modal
       open
       onClose={onClose}
       variant="side"
       title={titleOf(search, data)}
-      description={rows && `${formatGroupedCount(rows.total)} งาน`}
+      description={rows.data && `${formatGroupedCount(rows.data.total)} งาน`}
     >
-      {error ? (
-        <div className="p-4">
-          <ErrorNotice
-            title="โหลดรายการไม่สำเร็จ"
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </div>
-      ) : rows === undefined ? (
-        <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} className="h-20" />
-          ))}
-        </SkeletonGroup>
-      ) : rows.total === 0 ? (
-        <EmptyState icon={Inbox} title="ไม่มีงานในตัวเลขนี้แล้ว">
-          ตัวเลขอาจเปลี่ยนไปหลังจากเปิดลิงก์นี้
-        </EmptyState>
-      ) : (
-        <ul aria-label="งานของตัวเลขนี้" className="divide-y divide-line">
-          {rows.results.map((row) => (
-            <li key={row.project_id} className="px-4 py-3">
-              <Row row={row} />
-            </li>
-          ))}
-          {rows.total > rows.results.length && (
-            <li className="px-4 py-3 text-sm text-ink-muted">
-              แสดง {formatGroupedCount(rows.results.length)} จาก {formatGroupedCount(rows.total)} งาน ที่เหลืออยู่ในไฟล์ Excel
-            </li>
-          )}
-        </ul>
-      )}
+      <QueryView
+        query={rows}
+        errorTitle="โหลดรายการไม่สำเร็จ"
+        staleTitle="โหลดรายการใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
+        errorClassName="m-4"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดรายการ" className="flex flex-col gap-3 p-4">
+            {[1, 2, 3, 4].map((row) => (
+              <Skeleton key={row} className="h-20" />
+            ))}
+          </SkeletonGroup>
+        }
+        isEmpty={({ total }) => total === 0}
+        empty={
+          <EmptyState icon={Inbox} title="ไม่มีงานในตัวเลขนี้แล้ว">
+            ตัวเลขอาจเปลี่ยนไปหลังจากเปิดลิงก์นี้
+          </EmptyState>
+        }
+      >
+        {({ results, total }) => (
+          <ul aria-label="งานของตัวเลขนี้" className="divide-y divide-line">
+            {results.map((row) => (
+              <li key={row.project_id} className="px-4 py-3">
+                <Row row={row} />
+              </li>
+            ))}
+            {total > results.length && (
+              <li className="px-4 py-3 text-sm text-ink-muted">
+                แสดง {formatGroupedCount(results.length)} จาก {formatGroupedCount(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
+              </li>
+            )}
+          </ul>
+        )}
+      </QueryView>
     </Modal>
   )
 }

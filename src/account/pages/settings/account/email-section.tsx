@@ -1,24 +1,34 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type EmailChange, type EmailChangeRequest, emailChangeRequestSchema } from '#contract/account/email-change.ts'
 import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function EmailSection() {
+  const emailChange = useQuery(emailChangeQuery)
   return (
     <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">
-      <SettingsLoader query={emailChangeQuery} failed="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ" waiting={['h-10']}>
+      <QueryView
+        query={emailChange}
+        errorTitle="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup className="space-y-3">
+            <SkeletonBars sizes={['h-10']} />
+          </SkeletonGroup>
+        }
+      >
         {(change) => (change === null ? <EmailForm /> : <PendingChange change={change} />)}
-      </SettingsLoader>
+      </QueryView>
     </SettingsSection>
   )
 }

@@ -1,19 +1,29 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api-key.ts'
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 
 export function ApiKeysTab() {
+  const apiKeys = useQuery(apiKeysQuery)
   return (
-    <SettingsLoader query={apiKeysQuery} failed="โหลดคีย์ API ไม่สำเร็จ" waiting={['h-72', 'h-32']}>
+    <QueryView
+      query={apiKeys}
+      errorTitle="โหลดคีย์ API ไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-72', 'h-32']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => (
         <>
           <SettingsSection
@@ -25,7 +35,7 @@ export function ApiKeysTab() {
           <KeyList {...data} />
         </>
       )}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

@@ -11,13 +11,12 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { WebhookVerificationSnippet } from './created-webhook-secret.tsx'
 import { WebhookDeliveryRow } from './webhook-delivery-row.tsx'
@@ -30,10 +29,9 @@ const STATES = [
 
 export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
   const [state, setState] = useState<StateFilter>('all')
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    webhookDeliveriesQuery(webhook.id, state === 'all' ? undefined : state),
-  )
-  const deliveries = data?.pages.flatMap((page) => page.deliveries)
+  const log = useInfiniteQuery(webhookDeliveriesQuery(webhook.id, state === 'all' ? undefined : state))
+  const { error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = log
+  const deliveries = log.data?.pages.flatMap((page) => page.deliveries)
   return (
     <>
       <Button ref={focusOnMount} variant="link" icon={ArrowLeft} onClick={onBack}>
@@ -57,34 +55,30 @@ export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBa
         <div role="status" className="sr-only">
           {deliveries && !isFetching ? `${deliveries.length} รายการ` : ''}
         </div>
-        {deliveries === undefined && error !== null && (
-          <div className="px-4 py-4 sm:px-5">
-            <ErrorNotice
-              title="โหลดบันทึกการส่งไม่สำเร็จ"
-              reason={getErrorText(error)}
-              requestId={getErrorRequestId(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          </div>
-        )}
-        {deliveries === undefined && error === null && (
-          <SkeletonGroup className="m-4">
-            <Skeleton className="h-40" />
-          </SkeletonGroup>
-        )}
-        {deliveries?.length === 0 && (
-          <p className="px-4 py-4 text-ink-muted sm:px-5">
-            {state === 'all' ? 'ยังไม่มีอะไรส่งไปที่นี่ กด “ส่งทดสอบ” ที่รายการเว็บฮุก หรือรอเหตุการณ์แรก' : 'ไม่มีรายการในสถานะนี้'}
-          </p>
-        )}
-        {deliveries !== undefined && deliveries.length > 0 && (
-          <ul className="divide-y divide-line">
-            {deliveries.map((delivery) => (
-              <WebhookDeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
-            ))}
-          </ul>
-        )}
+        <QueryView
+          query={{ data: deliveries, error, isFetching, refetch }}
+          errorTitle="โหลดบันทึกการส่งไม่สำเร็จ"
+          errorClassName="m-4 sm:mx-5"
+          skeleton={
+            <SkeletonGroup className="m-4">
+              <Skeleton className="h-40" />
+            </SkeletonGroup>
+          }
+          isEmpty={(list) => list.length === 0}
+          empty={
+            <p className="px-4 py-4 text-ink-muted sm:px-5">
+              {state === 'all' ? 'ยังไม่มีอะไรส่งไปที่นี่ กด “ส่งทดสอบ” ที่รายการเว็บฮุก หรือรอเหตุการณ์แรก' : 'ไม่มีรายการในสถานะนี้'}
+            </p>
+          }
+        >
+          {(list) => (
+            <ul className="divide-y divide-line">
+              {list.map((delivery) => (
+                <WebhookDeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+              ))}
+            </ul>
+          )}
+        </QueryView>
         {hasNextPage && (
           <div className="border-t border-line px-4 py-3 sm:px-5">
             <Button pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>

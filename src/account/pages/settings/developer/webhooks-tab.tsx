@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CreatedWebhookSecret } from './created-webhook-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
@@ -12,9 +14,18 @@ import { WebhookRow } from './webhook-row.tsx'
 const WebhookLog = lazyComponent(() => import('./webhook-delivery-log.tsx'), 'WebhookDeliveryLog')
 
 export function WebhooksTab() {
+  const webhooks = useQuery(webhooksQuery)
   const [logOf, setLogOf] = useState<number>()
   return (
-    <SettingsLoader query={webhooksQuery} failed="โหลดเว็บฮุกไม่สำเร็จ" waiting={['h-96', 'h-32']}>
+    <QueryView
+      query={webhooks}
+      errorTitle="โหลดเว็บฮุกไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-96', 'h-32']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => {
         const openWebhook = data.webhooks.find(({ id }) => id === logOf)
         if (openWebhook)
@@ -25,7 +36,7 @@ export function WebhooksTab() {
           )
         return <WebhookList {...data} onLog={setLogOf} />
       }}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

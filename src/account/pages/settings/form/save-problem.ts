@@ -1,4 +1,4 @@
-import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
+import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 
 /** Returns why settings that are sent as a whole were refused: the first field error, otherwise the general reason. */
 export function settingsSaveProblemText(error: unknown): string {

@@ -8,41 +8,38 @@ import {
   type NotifiableUpdateKind,
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { followedItemsQuery, updateFollowedItems } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function FollowedItemsSection() {
-  const { data, error, refetch, isFetching } = useQuery(useOptimisticQueryOptions(followedItemsQuery))
+  const followedItems = useQuery(useOptimisticQueryOptions(followedItemsQuery))
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
       description="แจ้งเมื่อหน่วยงานประกาศโครงการใหม่ บริษัทชนะโครงการ มีงานที่เกี่ยวข้องกับโครงการ สัญญาใกล้หมด หรือคำที่นำมาแต่สิ่งที่คุณซ่อน เฉพาะโครงการในรายงานขององค์กร อีเมลส่งตอน 08:30 น. วันละฉบับ"
     >
-      {data ? (
-        <>
-          <KindTable follows={data} />
-          <FollowList follows={data.follows} />
-        </>
-      ) : error ? (
-        <ErrorNotice
-          title="โหลดสิ่งที่ติดตามไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="กำลังโหลดสิ่งที่ติดตาม">
-          <Skeleton className="h-32" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={followedItems}
+        errorTitle="โหลดสิ่งที่ติดตามไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดสิ่งที่ติดตาม">
+            <Skeleton className="h-32" />
+          </SkeletonGroup>
+        }
+      >
+        {(follows) => (
+          <>
+            <KindTable follows={follows} />
+            <FollowList follows={follows.follows} />
+          </>
+        )}
+      </QueryView>
     </SettingsSection>
   )
 }

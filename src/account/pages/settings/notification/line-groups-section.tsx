@@ -2,16 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { getErrorText } from '#src/api/http/problem-error.ts'
 import { createLineGroupCode, disconnectLineGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 /** Manages the LINE groups in which the bot replies to a pasted project number with public facts. For super users. */
 export function LineGroupsSection() {
-  const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
+  const lineGroups = useQuery(lineGroupsQuery)
   const [pairingCode, setPairingCode] = useState<LineGroupCode>()
   const { mutate: requestCode, isPending } = useMutation({
     mutationFn: createLineGroupCode,
@@ -41,38 +40,37 @@ export function LineGroupsSection() {
           <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(pairingCode.expires_at)}</span>
         </p>
       )}
-      {data ? (
-        <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
-          {data.groups.map(({ id, connected_by, connected_at }) => (
-            <li key={id} className="flex flex-wrap items-center gap-3 py-2">
-              <p className="min-w-0 flex-1 text-sm wrap-anywhere">
-                เชื่อม {formatThaiDateTime(connected_at)}
-                {connected_by !== null && ` โดย ${connected_by}`}
-              </p>
-              <Button
-                size="sm"
-                variant="quiet"
-                aria-label={`ยกเลิกกลุ่มที่เชื่อม ${formatThaiDateTime(connected_at)}`}
-                onClick={() => disconnect(id)}
-              >
-                ยกเลิก
-              </Button>
-            </li>
-          ))}
-          {data.groups.length === 0 && <li className="py-2 text-sm text-ink-muted">ยังไม่มีกลุ่มที่เชื่อม</li>}
-        </ul>
-      ) : error ? (
-        <ErrorNotice
-          title="โหลดกลุ่มไม่สำเร็จ"
-          reason={getErrorText(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonGroup>
-          <Skeleton className="h-10" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={lineGroups}
+        errorTitle="โหลดกลุ่มไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup>
+            <Skeleton className="h-10" />
+          </SkeletonGroup>
+        }
+      >
+        {({ groups }) => (
+          <ul aria-label="กลุ่มที่เชื่อมแล้ว" className="divide-y divide-line">
+            {groups.map(({ id, connected_by, connected_at }) => (
+              <li key={id} className="flex flex-wrap items-center gap-3 py-2">
+                <p className="min-w-0 flex-1 text-sm wrap-anywhere">
+                  เชื่อม {formatThaiDateTime(connected_at)}
+                  {connected_by !== null && ` โดย ${connected_by}`}
+                </p>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={`ยกเลิกกลุ่มที่เชื่อม ${formatThaiDateTime(connected_at)}`}
+                  onClick={() => disconnect(id)}
+                >
+                  ยกเลิก
+                </Button>
+              </li>
+            ))}
+            {groups.length === 0 && <li className="py-2 text-sm text-ink-muted">ยังไม่มีกลุ่มที่เชื่อม</li>}
+          </ul>
+        )}
+      </QueryView>
     </section>
   )
 }

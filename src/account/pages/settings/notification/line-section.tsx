@@ -5,7 +5,6 @@ import type { LineConnectionState, LineConnectLink } from '#contract/channels/li
 import { useUser } from '#src/account/api/users.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
 import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
@@ -13,11 +12,11 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
 import { LineGroupsSection } from './line-groups-section.tsx'
@@ -28,80 +27,78 @@ const POLL_INTERVAL_MS = 3_000
 
 export function LineSection() {
   const [connectCode, setConnectCode] = useState<LineConnectLink>()
-  const { data, error, isFetching, refetch } = useQuery({
+  const line = useQuery({
     ...lineStateQuery,
     refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
   })
   const isSuperUser = useUser().role === 'super_user'
-  const isConnected = data !== undefined && data.connection !== null
+  const isConnected = line.data !== undefined && line.data.connection !== null
   useEffect(() => {
     if (!connectCode || !isConnected) return
     setConnectCode(undefined)
     showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
   }, [connectCode, isConnected])
-  if (data?.is_available === false) return null
+  if (line.data?.is_available === false) return null
   return (
     <SettingsSection
       title="LINE"
       description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
     >
-      {data ? (
-        <div className="space-y-4">
-          {data.is_quota_out && (
-            <div role="status">
-              <Notice warns>ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว เรื่องที่เลือกไว้จะส่งทางอีเมลแทนจนถึงสิ้นเดือน</Notice>
-            </div>
-          )}
-          {data.connection ? (
-            <>
-              <ConnectedAccount {...data.connection} />
-              <Wishes />
-            </>
-          ) : (
-            <ConnectPrompt account={data.account} connectCode={connectCode} onConnectCode={setConnectCode} />
-          )}
-          {isSuperUser && <LineGroupsSection />}
-        </div>
-      ) : error ? (
-        <ErrorNotice
-          title="โหลดการเชื่อม LINE ไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonGroup>
-          <Skeleton className="h-20" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={line}
+        errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup>
+            <Skeleton className="h-20" />
+          </SkeletonGroup>
+        }
+      >
+        {({ is_quota_out: isQuotaOut, connection, account }) => (
+          <div className="space-y-4">
+            {isQuotaOut && (
+              <div role="status">
+                <Notice warns>ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว เรื่องที่เลือกไว้จะส่งทางอีเมลแทนจนถึงสิ้นเดือน</Notice>
+              </div>
+            )}
+            {connection ? (
+              <>
+                <ConnectedAccount {...connection} />
+                <Wishes />
+              </>
+            ) : (
+              <ConnectPrompt account={account} connectCode={connectCode} onConnectCode={setConnectCode} />
+            )}
+            {isSuperUser && <LineGroupsSection />}
+          </div>
+        )}
+      </QueryView>
     </SettingsSection>
   )
 }
 
 function Wishes() {
-  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(channelsQuery))
-  const setting = data?.channels.find(({ channel }) => channel === 'line')
-  if (setting)
-    return (
-      <div className="border-t border-line pt-4">
-        <ChannelPreferencesForm setting={setting} />
-      </div>
-    )
-  if (error)
-    return (
-      <ErrorNotice
-        title="โหลดเรื่องที่แจ้งไม่สำเร็จ"
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
-    )
+  const channels = useQuery(useOptimisticQueryOptions(channelsQuery))
   return (
-    <SkeletonGroup>
-      <Skeleton className="h-64" />
-    </SkeletonGroup>
+    <QueryView
+      query={channels}
+      errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <Skeleton className="h-64" />
+        </SkeletonGroup>
+      }
+    >
+      {({ channels: settings }) => {
+        const setting = settings.find(({ channel }) => channel === 'line')
+        return (
+          setting && (
+            <div className="border-t border-line pt-4">
+              <ChannelPreferencesForm setting={setting} />
+            </div>
+          )
+        )
+      }}
+    </QueryView>
   )
 }
 

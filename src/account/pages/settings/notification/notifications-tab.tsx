@@ -9,7 +9,6 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -39,14 +38,7 @@ function MailPreview() {
       <p id="mail-preview-note" className="text-sm text-ink-muted">
         ดูอย่างเดียว ไม่มีการส่งอีเมล
       </p>
-      {error && !isFetching && (
-        <ErrorNotice
-          title="ทำตัวอย่างอีเมลไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && !isFetching && <ErrorNotice title="ทำตัวอย่างอีเมลไม่สำเร็จ" error={error} onRetry={() => void refetch()} />}
       <div role="status">
         {data && data.address === null && (
           <p className="rounded-control bg-surface-muted px-3 py-2">ตอนนี้ไม่มีอะไรต้องบอก ถ้านำเข้าข้อมูลตอนนี้จะไม่มีอีเมลส่งถึงคุณ</p>

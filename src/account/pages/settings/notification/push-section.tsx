@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { formatErrorMessage, getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
 import {
@@ -13,12 +12,14 @@ import {
   disablePush,
   enablePush,
 } from '#src/channels/push-device/browser-push-state.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { combineQueries } from '#src/ui/combine-queries.ts'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
 
@@ -26,36 +27,33 @@ export function PushSection() {
   const channels = useQuery(useOptimisticQueryOptions(channelsQuery))
   const push = useQuery(pushStateQuery)
   const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
-  const error = channels.error ?? push.error
   if (channels.data && !setting) return null
   return (
     <SettingsSection
       title="แจ้งบนเครื่อง"
       description="ขึ้นบนหน้าจอของคอมพิวเตอร์หรือโทรศัพท์ แม้ไม่ได้เปิดตามงานอยู่ กดแล้วเปิดโครงการนั้น หรือติดดาวและซ่อนได้จากข้อความ"
     >
-      {setting && push.data ? (
-        <div className="space-y-5">
-          <ThisBrowser push={push.data} />
-          {push.data.devices.length > 0 && (
-            <>
-              <DeviceList push={push.data} />
-              <ChannelPreferencesForm setting={setting} />
-            </>
-          )}
-        </div>
-      ) : error ? (
-        <ErrorNotice
-          title="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void Promise.all([channels.refetch(), push.refetch()])}
-          retrying={channels.isFetching || push.isFetching}
-        />
-      ) : (
-        <SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง">
-          <Skeleton className="h-11" />
-        </SkeletonGroup>
-      )}
+      <QueryView
+        query={combineQueries({ channels, push })}
+        errorTitle="โหลดการแจ้งบนเครื่องไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup label="กำลังโหลดการแจ้งบนเครื่อง">
+            <Skeleton className="h-11" />
+          </SkeletonGroup>
+        }
+      >
+        {(data) => (
+          <div className="space-y-5">
+            <ThisBrowser push={data.push} />
+            {data.push.devices.length > 0 && (
+              <>
+                <DeviceList push={data.push} />
+                {setting && <ChannelPreferencesForm setting={setting} />}
+              </>
+            )}
+          </div>
+        )}
+      </QueryView>
     </SettingsSection>
   )
 }

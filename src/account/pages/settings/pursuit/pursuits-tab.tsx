@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   MAX_CHECKLIST_ITEM_LENGTH,
@@ -9,17 +9,27 @@ import {
 import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { settingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PursuitStagesForm } from './pursuit-stages-form.tsx'
 
 export function PursuitsTab() {
+  const pursuitSettings = useQuery(pursuitSettingsQuery)
   return (
-    <SettingsLoader query={pursuitSettingsQuery} failed="โหลดการตั้งค่างานของเราไม่สำเร็จ" waiting={['h-64', 'h-32']}>
+    <QueryView
+      query={pursuitSettings}
+      errorTitle="โหลดการตั้งค่างานของเราไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-64', 'h-32']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => (
         <>
           <SettingsSection
@@ -40,7 +50,7 @@ export function PursuitsTab() {
           </SettingsSection>
         </>
       )}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

@@ -1,4 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
@@ -15,13 +16,14 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { EditableRowsForm } from '#src/account/pages/settings/form/editable-rows-form.tsx'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import {
   CERTIFICATE_FIELDS,
   CONTRACTOR_CLASS_FIELDS,
@@ -37,10 +39,19 @@ import {
 } from './qualification-rows.ts'
 
 export function QualificationTab() {
+  const qualifications = useQuery(qualificationsQuery)
   return (
-    <SettingsLoader query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
+    <QueryView
+      query={qualifications}
+      errorTitle="โหลดคุณสมบัติของบริษัทไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-40', 'h-64']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => <QualificationSections data={data} />}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

@@ -1,18 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { REMEMBERED_DEVICE_LIFETIME_DAYS } from '#contract/account/second-factor.ts'
 import { RememberedDevices } from '#src/account/account-security/remembered-devices.tsx'
 import { SecondFactorPanel } from '#src/account/account-security/second-factor-panel.tsx'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { secondFactorQuery } from '#src/account/api/second-factor.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { userKeys } from '#src/api/http/keys.ts'
 import { Notice } from '#src/ui/notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
 export function SecurityTab() {
+  const secondFactor = useQuery(secondFactorQuery)
   const user = useUser()
   const { name } = useOrganisation()
   const client = useQueryClient()
@@ -25,7 +27,15 @@ export function SecurityTab() {
           <Notice warns>องค์กรของคุณกำหนดให้ยืนยันสองขั้น ตั้งค่าอย่างน้อยหนึ่งวิธีด้านล่าง แล้วใช้งานต่อได้ทันที</Notice>
         </div>
       )}
-      <SettingsLoader query={secondFactorQuery} failed="โหลดการยืนยันสองขั้นไม่สำเร็จ" waiting={['h-72']}>
+      <QueryView
+        query={secondFactor}
+        errorTitle="โหลดการยืนยันสองขั้นไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup className="space-y-3">
+            <SkeletonBars sizes={['h-72']} />
+          </SkeletonGroup>
+        }
+      >
         {(factor) => (
           <SettingsSection
             title="การยืนยันสองขั้น"
@@ -41,7 +51,7 @@ export function SecurityTab() {
             />
           </SettingsSection>
         )}
-      </SettingsLoader>
+      </QueryView>
       <SettingsSection title="เปลี่ยนรหัสผ่าน" description="เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ">
         <PasswordForm email={user.email} personalTexts={personalTexts} />
       </SettingsSection>

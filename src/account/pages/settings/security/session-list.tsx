@@ -5,41 +5,36 @@ import type { SessionList as Sessions } from '#contract/account/session-list.ts'
 import { endAllSessions, endOtherSession, sessionListQuery } from '#src/account/api/session-list.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Session = Sessions['sessions'][number]
 
 export function SessionList() {
-  const { data, error, isFetching, refetch } = useQuery(sessionListQuery)
+  const sessions = useQuery(sessionListQuery)
   return (
     <SettingsSection title="อุปกรณ์ที่เข้าสู่ระบบอยู่" description="ถ้าเห็นอุปกรณ์ที่ไม่รู้จัก ให้ออกจากระบบแล้วเปลี่ยนรหัสผ่าน" flush>
-      {data === undefined && error === null && <SessionSkeleton />}
-      {data === undefined && error !== null && (
-        <ErrorNotice
-          title="โหลดรายการอุปกรณ์ไม่สำเร็จ"
-          reason={getErrorText(error)}
-          requestId={getErrorRequestId(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="m-4"
-        />
-      )}
-      {data !== undefined && (
-        <>
-          <ul className="divide-y divide-line">
-            {data.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </ul>
-          <EndAllSessions />
-        </>
-      )}
+      <QueryView
+        query={sessions}
+        errorTitle="โหลดรายการอุปกรณ์ไม่สำเร็จ"
+        errorClassName="m-4"
+        skeleton={<SessionSkeleton />}
+      >
+        {(list) => (
+          <>
+            <ul className="divide-y divide-line">
+              {list.map((session) => (
+                <SessionRow key={session.id} session={session} />
+              ))}
+            </ul>
+            <EndAllSessions />
+          </>
+        )}
+      </QueryView>
     </SettingsSection>
   )
 }

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -21,7 +21,6 @@ import {
 } from '#src/account/api/login-domains.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -33,12 +32,23 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 export function LoginDomainsSection() {
+  const loginDomains = useQuery(loginDomainsQuery)
   return (
-    <SettingsLoader query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
+    <QueryView
+      query={loginDomains}
+      errorTitle="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-24']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => (data.providers.length === 0 && data.domains.length === 0 ? null : <Domains data={data} />)}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

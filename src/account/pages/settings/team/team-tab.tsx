@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailPlus } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import {
@@ -18,7 +18,6 @@ import {
 } from '#src/account/api/members.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
-import { SettingsLoader } from '#src/account/pages/settings/form/settings-loader.tsx'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -28,14 +27,25 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { JoinRequestList } from './join-request-list.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
 import { MemberRow } from './member-row.tsx'
 import { ROLE_OPTIONS } from './role-options.ts'
 
 export function TeamTab() {
+  const team = useQuery(teamQuery)
   return (
-    <SettingsLoader query={teamQuery} failed="โหลดรายชื่อทีมงานไม่สำเร็จ" waiting={['h-32', 'h-48']}>
+    <QueryView
+      query={team}
+      errorTitle="โหลดรายชื่อทีมงานไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup className="space-y-3">
+          <SkeletonBars sizes={['h-32', 'h-48']} />
+        </SkeletonGroup>
+      }
+    >
       {(data) => (
         <>
           <SettingsSection
@@ -65,7 +75,7 @@ export function TeamTab() {
           </SettingsSection>
         </>
       )}
-    </SettingsLoader>
+    </QueryView>
   )
 }
 

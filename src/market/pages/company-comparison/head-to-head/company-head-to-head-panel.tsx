@@ -5,7 +5,6 @@ import type { CompanyComparison, CompanyComparisonProjects } from '#contract/mar
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import {
@@ -21,8 +20,8 @@ import { Button } from '#src/ui/button.tsx'
 import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import {
@@ -113,30 +112,28 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         ]}
       />
       <div id={panel} role="tabpanel" aria-label="โครงการ">
-        {rows.data ? (
-          <ProjectList
-            {...{ rows: rows.data, a, b, smeBand }}
-            isOld={rows.isPlaceholderData}
-            onPage={(to) => change({ page: to === 1 ? undefined : to })}
-          />
-        ) : rows.error ? (
-          <ErrorNotice
-            title="โหลดโครงการที่พบกันไม่สำเร็จ"
-            reason={getErrorText(rows.error)}
-            requestId={getErrorRequestId(rows.error)}
-            onRetry={() => void rows.refetch()}
-            retrying={rows.isFetching}
-          />
-        ) : (
-          <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
-            {['one', 'two', 'three'].map((key) => (
-              <span key={key} className="flex flex-col gap-2">
-                <Skeleton className="w-4/5" />
-                <Skeleton className="h-3 w-1/2" />
-              </span>
-            ))}
-          </SkeletonGroup>
-        )}
+        <QueryView
+          query={rows}
+          errorTitle="โหลดโครงการที่พบกันไม่สำเร็จ"
+          skeleton={
+            <SkeletonGroup label="กำลังโหลดโครงการที่พบกัน" className="flex flex-col gap-4">
+              {['one', 'two', 'three'].map((key) => (
+                <span key={key} className="flex flex-col gap-2">
+                  <Skeleton className="w-4/5" />
+                  <Skeleton className="h-3 w-1/2" />
+                </span>
+              ))}
+            </SkeletonGroup>
+          }
+        >
+          {(page) => (
+            <ProjectList
+              {...{ rows: page, a, b, smeBand }}
+              isOld={rows.isPlaceholderData}
+              onPage={(to) => change({ page: to === 1 ? undefined : to })}
+            />
+          )}
+        </QueryView>
       </div>
     </div>
   )

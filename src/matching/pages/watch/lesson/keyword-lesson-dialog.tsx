@@ -1,7 +1,7 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
-import { formatErrorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import {
   answerKeywordLessonTitles,
   type KeywordLessonAnswer,
@@ -11,7 +11,6 @@ import {
 } from '#src/matching/api/lessons.ts'
 import { KeywordLessonFrame } from '#src/matching/lesson/keyword-lesson-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 type LessonDialogProps = {
@@ -22,7 +21,7 @@ type LessonDialogProps = {
 }
 
 export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
-  const { data, error, isFetching, refetch } = useQuery(useOptimisticQueryOptions(keywordLessonQuery(keywordId)))
+  const lesson = useQuery(useOptimisticQueryOptions(keywordLessonQuery(keywordId)))
   const isSaving = useIsMutating(PENDING_LESSON_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
     mutationFn: (answers: readonly KeywordLessonAnswer[]) => answerKeywordLessonTitles(keywordId, answers),
@@ -35,25 +34,14 @@ export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDial
   })
   return (
     <KeywordLessonFrame
-      lesson={data}
-      failure={
-        error && (
-          <ErrorNotice
-            title={isNotFound(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
-            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : formatErrorMessage(error)}
-            {...(isNotFound(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
-          />
-        )
-      }
+      query={lesson}
       isSaving={isSaving}
       onSay={saveAnswers}
-      footer={data && <LessonEnd lesson={data} isLocked={isLocked} onClose={onClose} />}
+      footer={lesson.data && <LessonEnd lesson={lesson.data} isLocked={isLocked} onClose={onClose} />}
       onClose={onClose}
     />
   )
 }
-
-const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404
 
 type LessonEndProps = { lesson: KeywordLesson; isLocked: boolean; onClose: () => void }
 

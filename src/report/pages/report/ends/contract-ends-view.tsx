@@ -7,7 +7,6 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -15,7 +14,7 @@ import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { EndingContractRow } from './ending-contract-row.tsx'
@@ -25,9 +24,9 @@ const MAX_OFFERED_DAYS = 730
 type ContractEndsProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
 export function ContractEndsView({ search, change }: ContractEndsProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(contractEndsQuery(search))
+  const contractEnds = useQuery(contractEndsQuery(search))
+  const { data, isPlaceholderData } = contractEnds
   const within = search.ends_within ?? DEFAULT_CONTRACT_END_DAYS
-  const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
@@ -51,41 +50,37 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
           ดูเป็นตาราง
         </Button>
       </div>
-      {isForbidden ? (
-        <Card>
-          <EmptyState icon={ShieldAlert} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
-            ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
-          </EmptyState>
-        </Card>
-      ) : (
-        error && (
-          <ErrorNotice
-            title={data ? 'โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'โหลดสัญญาที่ใกล้หมดไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
-      )}
       <div id="contract-ends" role="tabpanel" aria-label="สัญญาที่ใกล้หมด">
-        {data ? (
-          <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-            {data.total === 0 ? (
-              <EmptyResult within={within} change={change} />
-            ) : (
-              <Months answer={data} change={change} />
-            )}
-          </div>
-        ) : (
-          !error && (
+        <QueryView
+          query={contractEnds}
+          errorTitle="โหลดสัญญาที่ใกล้หมดไม่สำเร็จ"
+          staleTitle="โหลดใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
+          errorClassName="mb-3"
+          skeleton={
             <SkeletonGroup label="กำลังโหลดสัญญาที่ใกล้หมด">
               <Skeleton className="h-24 w-full" />
               <Skeleton className="mt-3 h-24 w-full" />
               <Skeleton className="mt-3 h-24 w-full" />
             </SkeletonGroup>
-          )
-        )}
+          }
+          forbidden={
+            <Card>
+              <EmptyState icon={ShieldAlert} title="บัญชีของคุณไม่มีสิทธิ์ดูรายงานนี้">
+                ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+              </EmptyState>
+            </Card>
+          }
+        >
+          {(answer) => (
+            <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+              {answer.total === 0 ? (
+                <EmptyResult within={within} change={change} />
+              ) : (
+                <Months answer={answer} change={change} />
+              )}
+            </div>
+          )}
+        </QueryView>
       </div>
     </div>
   )

@@ -5,7 +5,6 @@ import { getEgpHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -24,9 +23,9 @@ import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { TwinProjectsInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-panel.tsx'), 'PursuitPanel')
@@ -72,20 +71,14 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
           )}
           <TwinProjectsInPeekPanel projectId={id} />
         </>
-      ) : projectQuery.error ? (
-        <ErrorNotice
-          title="เปิดโครงการไม่สำเร็จ"
-          reason={getErrorText(projectQuery.error)}
-          requestId={getErrorRequestId(projectQuery.error)}
-          onRetry={() => void projectQuery.refetch()}
-          retrying={projectQuery.isFetching}
-        />
-      ) : projectQuery.data === null ? (
-        <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
-          โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
-        </EmptyState>
       ) : (
-        <PeekSkeleton />
+        <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
+          {() => (
+            <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
+              โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
+            </EmptyState>
+          )}
+        </QueryView>
       )}
     </ProjectPeekPanel>
   )
@@ -94,7 +87,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
 function PeekSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
-      <SkeletonBars widths={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
+      <SkeletonBars sizes={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
     </SkeletonGroup>
   )
 }

@@ -2,8 +2,8 @@ import { ArrowLeft, CalendarX, SearchX, ShieldOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { ProblemError } from '#src/lib/problem-error.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useLatestDataLoad, useUnsentMorningQueueDecisions } from '#src/report/api/morning-queue-decisions.ts'
@@ -81,13 +81,7 @@ type FailedProps = { title: string; error: unknown; isFetching: boolean; retry: 
 function Failed({ title, error, isFetching, retry }: FailedProps) {
   return (
     <div className={MORNING_QUEUE_COLUMN_CLASSES}>
-      <ErrorNotice
-        title={title}
-        reason={getErrorText(error)}
-        requestId={getErrorRequestId(error)}
-        onRetry={retry}
-        retrying={isFetching}
-      />
+      <ErrorNotice title={title} error={error} onRetry={retry} retrying={isFetching} />
     </div>
   )
 }
@@ -96,7 +90,7 @@ function FactsSkeleton() {
   return (
     <div className={MORNING_QUEUE_COLUMN_CLASSES}>
       <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
-        <SkeletonBars widths={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
+        <SkeletonBars sizes={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
       </SkeletonGroup>
     </div>
   )

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
 import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -12,7 +11,7 @@ import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { WhoWinsByProvince } from './who-wins-by-province.tsx'
@@ -25,40 +24,35 @@ import { WhoWinsTimes } from './who-wins-times.tsx'
 type WhoWinsProps = { search: ReportSearch; change: ChangeReportSearchFn }
 
 export function WhoWinsView({ search, change }: WhoWinsProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
+  const whoWins = useQuery(whoWinsQuery(search))
+  const { data, isPlaceholderData } = whoWins
   const onOpenRows: OpenWhoWinsProjectsFn = (rows) => change({ rows, page: undefined })
-  const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
       <WhoWinsHeader search={search} change={change} answer={isPlaceholderData ? undefined : data} />
-      {isForbidden ? (
-        <Card>
-          <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
-            ติดต่อผู้ดูแลองค์กรเพื่อเปิดใช้ข้อมูลบริษัท แล้วมุมมองนี้จะบอกว่าใครชนะงานในตัวกรองของคุณ
-          </EmptyState>
-        </Card>
-      ) : (
-        error && (
-          <ErrorNotice
-            title={data ? 'คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน' : 'คิดตัวเลขไม่สำเร็จ'}
-            reason={getErrorText(error)}
-            requestId={getErrorRequestId(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        )
-      )}
-      {data ? (
-        <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-          {data.decided === 0 ? (
-            <NoDecidedProjects answer={data} />
-          ) : (
-            <Blocks answer={data} search={search} change={change} onOpenRows={onOpenRows} />
-          )}
-        </div>
-      ) : (
-        !error && <WinsSkeleton />
-      )}
+      <QueryView
+        query={whoWins}
+        errorTitle="คิดตัวเลขไม่สำเร็จ"
+        staleTitle="คิดตัวเลขใหม่ไม่สำเร็จ ที่เห็นเป็นของรอบก่อน"
+        skeleton={<WinsSkeleton />}
+        forbidden={
+          <Card>
+            <EmptyState icon={Trophy} title="บัญชีนี้ยังไม่เปิดข้อมูลบริษัท">
+              ติดต่อผู้ดูแลองค์กรเพื่อเปิดใช้ข้อมูลบริษัท แล้วมุมมองนี้จะบอกว่าใครชนะงานในตัวกรองของคุณ
+            </EmptyState>
+          </Card>
+        }
+      >
+        {(answer) => (
+          <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
+            {answer.decided === 0 ? (
+              <NoDecidedProjects answer={answer} />
+            ) : (
+              <Blocks answer={answer} search={search} change={change} onOpenRows={onOpenRows} />
+            )}
+          </div>
+        )}
+      </QueryView>
       {search.rows !== undefined && (
         <WhoWinsProjectRows search={search} answer={data} onClose={() => change({ rows: undefined }, 'replace')} />
       )}

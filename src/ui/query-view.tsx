@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { ProblemError } from '#src/lib/problem-error.ts'
+import { ErrorNotice } from './error-notice.tsx'
+
+/** The part of a `useQuery` result that a screen shows. */
+export type QueryState<Data> = {
+  readonly data: Data | undefined
+  readonly error: Error | null
+  readonly isFetching: boolean
+  refetch(): unknown
+}
+
+type QueryViewProps<Data> = {
+  query: QueryState<Data>
+  errorTitle: string
+  /** Title of the notice above data whose refetch failed. Without it such data stays without a notice. */
+  staleTitle?: string
+  /** Replaces the text of the error. */
+  errorReason?: (error: Error) => string
+  errorClassName?: string
+  skeleton?: ReactNode
+  /** Shown after a 403, even if data is loaded, because access was revoked. */
+  forbidden?: ReactNode
+  /** Shown after a 404, even if data is loaded. */
+  notFound?: ReactNode
+  isEmpty?: (data: Data) => boolean
+  empty?: ReactNode
+  /** Wraps the screens shown instead of data. */
+  frame?: (screen: ReactNode) => ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * Shows what a query returned: the data, or a skeleton, a notice with a retry button, or the caller's empty, forbidden
+ * or not-found screen. Data stays visible while it is refetched, and when that fails.
+ */
+export function QueryView<Data>({
+  query,
+  errorTitle,
+  staleTitle,
+  errorReason,
+  errorClassName,
+  skeleton,
+  forbidden,
+  notFound,
+  isEmpty,
+  empty,
+  frame = (screen) => screen,
+  children,
+}: QueryViewProps<Data>) {
+  const { data, error } = query
+  const status = error instanceof ProblemError ? error.status : undefined
+  if (status === 403 && forbidden !== undefined) return frame(forbidden)
+  if (status === 404 && notFound !== undefined) return frame(notFound)
+  const title = data === undefined ? errorTitle : staleTitle
+  const notice = error && title !== undefined && (
+    <ErrorNotice
+      title={title}
+      error={error}
+      reason={errorReason?.(error)}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+      className={errorClassName}
+    />
+  )
+  if (data === undefined) return frame(notice || skeleton)
+  return (
+    <>
+      {notice}
+      {isEmpty?.(data) ? empty : children(data)}
+    </>
+  )
+}
