@@ -71,8 +71,6 @@ async function setUp({ ordering, hidden = [], visibleRows = rows, current: first
   type PageProps = { visibleRows: readonly ReportRow[]; resultKey?: string }
   const view = render(<Page visibleRows={visibleRows} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  // Loads the virtual rows, which then replace the plain ones.
-  await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...handlers, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 

@@ -19,9 +19,9 @@ import { ReportTableHeaderRow } from './report-table-header.tsx'
 import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
 import { SelectAllOnPageCheckbox } from './selection-and-star-cell.tsx'
-import { useRenderedRowWindow } from './use-rendered-row-window.tsx'
 import { type ReportTableOptions, useReportTable } from './use-report-table.ts'
 import { useRowCursor } from './use-row-cursor.ts'
+import { useVirtualRows } from './use-virtual-rows.ts'
 
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
@@ -83,12 +83,8 @@ export function ReportTable(props: ReportTableProps) {
   useRowTabStops(body, stop)
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
-  const { measure, follower, placed, height } = useRenderedRowWindow({
-    region,
-    ids,
-    stop,
-    estimate: ROW_ESTIMATE[density],
-  })
+  const virtualizer = useVirtualRows({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const virtualItems = virtualizer.getVirtualItems()
   const { scrolled, more: hasMore, top } = useScrolled(region)
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
@@ -149,13 +145,12 @@ export function ReportTable(props: ReportTableProps) {
             ))}
           </thead>
           <tbody ref={body} className={classNames('transition-opacity', props.isBusy && BUSY_CLASSES)}>
-            {placed.map(({ index, start }, at) => {
+            {virtualItems.map(({ index, start }, at) => {
               const row = tableRows[index]
-              // A shorter result lacks this row; the window is recomputed before paint.
               if (!row) return null
               return (
                 <Fragment key={row.id}>
-                  <Gap height={start - (placed[at - 1]?.end ?? 0)} />
+                  <Gap height={start - (virtualItems[at - 1]?.end ?? 0)} />
                   <ReportTableRow
                     row={row}
                     index={row.index}
@@ -166,15 +161,14 @@ export function ReportTable(props: ReportTableProps) {
                     isSelected={row.getIsSelected()}
                     isCurrent={row.id === current}
                     isTabStop={row.index === stop}
-                    measure={measure}
+                    measure={virtualizer.measureElement}
                   />
                 </Fragment>
               )
             })}
-            <Gap height={height - (placed.at(-1)?.end ?? 0)} />
+            <Gap height={virtualizer.getTotalSize() - (virtualItems.at(-1)?.end ?? 0)} />
           </tbody>
         </table>
-        {follower}
       </section>
       {hasMore && (
         <div
