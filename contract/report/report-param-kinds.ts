@@ -1,3 +1,4 @@
+import type { SavedFilterFieldName } from '../account/filter-data.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
@@ -33,8 +34,19 @@ export type ReportParam = {
   readonly name: string
   readonly kind: ReportParamKind
   readonly th: string
+  /**
+   * Set for parameters that are no filter: `view` only changes how the projects are shown, `tab` selects running or
+   * delivered work, and `part` belongs to another filter.
+   */
+  readonly role?: 'view' | 'tab' | 'part'
+  /** Whose marks the filter reads. */
+  readonly owner?: 'user' | 'team'
+  /** Its field in a saved filter. */
+  readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean
-  readonly choices?: readonly { readonly code: string }[]
+  readonly choices?: readonly { readonly code: string; readonly th: string }[]
+  /** True if values beyond `choices` are valid, because the feed may introduce new ones. */
+  readonly isOpen?: boolean
   readonly max?: number
   readonly groups?: UrlListAbbreviator
 }
@@ -69,6 +81,9 @@ function parseBaht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
+const isAccepted = (value: string, { accepts, choices, isOpen }: ReportParam) =>
+  accepts ? accepts(value) : isOpen || !choices || choices.some(({ code }) => code === value)
+
 export function parseReportExpression(name: string, text: string): ParsedSearch {
   if (name === 'document_text__in') return parseDocumentSearchExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')
@@ -91,7 +106,7 @@ export const REPORT_PARAM_PARSERS: {
     const negated = text.startsWith('<<')
     const listedValues = splitValues(negated ? text.slice(2) : text)
     const values = listedValues && (param.groups?.open(listedValues) ?? listedValues)
-    if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
+    if (!values?.every((value) => isAccepted(value, param))) return undefined
     return { values, negated }
   },
   money: (text) => {

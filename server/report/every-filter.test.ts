@@ -11,7 +11,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { ReportCache } from './memory/report-cache.ts'
-import type { ReportScope } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 
 const TODAY = '2026-11-21'
 const SOON = addDays(TODAY, 5)

@@ -1,6 +1,6 @@
 import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { createLatestDataLoadPredicate } from '#server/matching/latest-loads.ts'
-import type { PreviousReportVisit } from '#server/report/report-filter-sql.ts'
+import type { PreviousReportVisit } from '#server/report/report-scope.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { ProjectFieldCombinations } from './shared-values.ts'

@@ -1,0 +1,30 @@
+import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import { toFacetOptions } from './facet-options.ts'
+import { flagMatchesByFacts } from './flag-matches.ts'
+import type { FlagFact } from './report-facts.ts'
+import type { ReportFilter } from './report-filter.ts'
+
+export function createFlagFilter({ field, column, inMemory, packedAt, shift }: FlagFact): ReportFilter<true> {
+  return {
+    matches: () => (row) => row[field],
+    condition: () => column,
+    mask: () => (query) => {
+      const isSet = query.columns.kinds[inMemory]
+      return flagMatchesByFacts(query, (facts, at) => isSet[facts[at + PROJECT_FACT_OFFSETS.kind]!] === 1)
+    },
+    facet: {
+      part: 'options',
+      countRows: ({ count }) => toFacetOptions([['true', count(packedAt, 2, { shift, mask: 1 })[1]!]]),
+      countParts: (parts, { columns }) => {
+        const isSet = columns.kinds[inMemory]
+        let total = 0
+        for (const part of parts)
+          forEachCount(part.kinds, (kind, count) => {
+            total += isSet[kind]! * count
+          })
+        return toFacetOptions([['true', total]])
+      },
+    },
+  }
+}
