@@ -30,6 +30,19 @@ export type ReportParamValues = {
 }
 export type ReportParamKind = keyof ReportParamValues
 
+/** Place of a filter in the report's filter panel; `order` is relative to other filters. */
+export type FilterPanelPlacement = {
+  readonly order: number
+  /** Section that several filters share; a filter without one has its own. */
+  readonly section?: 'marks' | 'pursuit'
+  /** Title of the filter's own section, if not its name. */
+  readonly title?: string
+  readonly isOpen?: boolean
+  /** Text of a flag's checkbox, if not its name. */
+  readonly text?: string
+  readonly hint?: string
+}
+
 export type ReportParam = {
   readonly name: string
   readonly kind: ReportParamKind
@@ -48,6 +61,9 @@ export type ReportParam = {
   /** True if values beyond `choices` are valid, because the feed may introduce new ones. */
   readonly isOpen?: boolean
   readonly max?: number
+  /** True for dates that projects have ahead of them, so that presets of the next days come first. */
+  readonly isDeadline?: boolean
+  readonly panel?: FilterPanelPlacement
   readonly groups?: UrlListAbbreviator
 }
 

@@ -15,10 +15,10 @@ const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed
 export const getBidFactsOfPackedRow = (numbers: Int16Array, offset: number, values: ReadonlyMap<number, string>) => ({
   status: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.status]!) ?? '',
   movement: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.movement]!) ?? '',
-  draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.draftDiscussionEnd]!),
-  bidding_invite_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.biddingInvite]!),
-  submission_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.submissionEnd]!),
-  winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.winnerAnnounce]!),
+  draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.discussionEndsOn]!),
+  bidding_invite_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.invitedOn]!),
+  submission_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.submissionEndsOn]!),
+  winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.announcedOn]!),
 })
 
 export const BID_STATE_FILTER: ReportFilter<ListFilter> = {

@@ -3,7 +3,7 @@ import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
 import { DATE_PRESET_RANGES, FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { NO_DAY, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
-import { toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
+import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
 import type { DayFact } from './report-facts.ts'
@@ -28,7 +28,7 @@ const countPresets = (countsPerDay: readonly Uint32Array[]) =>
     ),
   })).filter(({ count }) => count > 0)
 
-export function createDayFilter({ field, column, inMemory, packedAt }: DayFact): ReportFilter<DateRange> {
+export function createDayFilter({ field, column, inMemory }: DayFact): ReportFilter<DateRange> {
   return {
     matches:
       ({ from, to }) =>
@@ -59,7 +59,9 @@ export function createDayFilter({ field, column, inMemory, packedAt }: DayFact):
         // Without this guard the range would include the value for unknown days. Presets reach back only a month, so it
         // never applies in practice.
         if (first <= UNKNOWN_PACKED_DAY) return []
-        return countPresets([count(packedAt, LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first })])
+        return countPresets([
+          count(PACKED_FACET_ROW_OFFSETS[inMemory], LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first }),
+        ])
       },
       countParts: (parts) => countPresets(parts.map(({ days }) => days[inMemory])),
     },

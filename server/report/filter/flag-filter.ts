@@ -1,11 +1,12 @@
 import { forEachCount } from '#server/report/memory/count-project-facts.ts'
 import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
 import type { FlagFact } from './report-facts.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-export function createFlagFilter({ field, column, inMemory, packedAt, shift }: FlagFact): ReportFilter<true> {
+export function createFlagFilter({ field, column, inMemory, shift }: FlagFact): ReportFilter<true> {
   return {
     matches: () => (row) => row[field],
     condition: () => column,
@@ -15,7 +16,8 @@ export function createFlagFilter({ field, column, inMemory, packedAt, shift }: F
     },
     facet: {
       part: 'options',
-      countRows: ({ count }) => toFacetOptions([['true', count(packedAt, 2, { shift, mask: 1 })[1]!]]),
+      countRows: ({ count }) =>
+        toFacetOptions([['true', count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift, mask: 1 })[1]!]]),
       countParts: (parts, { columns }) => {
         const isSet = columns.kinds[inMemory]
         let total = 0

@@ -26,16 +26,10 @@ export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
 /** Filter by a code that many projects share, such as the procurement method. */
-export function createValueListFilter({
-  field,
-  kind,
-  column,
-  inMemory,
-  packedAt,
-}: ValueFact): ReportFilter<ListFilter> {
+export function createValueListFilter({ field, column, inMemory }: ValueFact): ReportFilter<ListFilter> {
   return {
     matches: matchesList((row) => row[field]),
-    condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(kind, values), negated),
+    condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(field, values), negated),
     mask:
       ({ values, negated }) =>
       (query) => {
@@ -51,7 +45,7 @@ export function createValueListFilter({
     facet: {
       part: 'options',
       countRows: ({ values, count }) => {
-        const counts = count(packedAt, Math.max(0, ...values.keys()) + 1)
+        const counts = count(PACKED_FACET_ROW_OFFSETS[inMemory], Math.max(0, ...values.keys()) + 1)
         return toFacetOptions(Array.from(values, ([id, value]) => [value, counts[id]!] as const))
       },
       countParts: (parts, { columns: { kinds } }) => {

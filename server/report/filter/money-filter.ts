@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { MONEY_BIN_SHIFTS } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
@@ -12,7 +13,8 @@ const toSatang = (baht: number) => Math.round(baht * 100)
 const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
 const BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 
-export function createMoneyFilter({ field, column, inMemory, binShift }: MoneyFact): ReportFilter<MoneyRange> {
+export function createMoneyFilter({ field, column, inMemory }: MoneyFact): ReportFilter<MoneyRange> {
+  const binShift = MONEY_BIN_SHIFTS[inMemory]
   return {
     matches:
       ({ min, max }) =>

@@ -25,13 +25,14 @@ import {
   TEAM_LABEL_FILTER,
 } from './pursuit-filters.ts'
 import {
-  BIDDING_INVITED_ON,
+  ANNOUNCED_ON,
   BUDGET,
   CRITERIA,
   DEPARTMENT_PROVINCE,
-  DRAFT_DISCUSSION_ENDS_ON,
+  DISCUSSION_ENDS_ON,
   DRAFT_PUBLISHED_ON,
   ESTIMATE,
+  INVITED_ON,
   IS_SME,
   METHOD,
   METHOD_TYPE,
@@ -39,7 +40,6 @@ import {
   PROJECT_PROVINCE,
   STATUS,
   SUBMISSION_ENDS_ON,
-  WINNER_ANNOUNCED_ON,
   WINNING_PRICE,
 } from './report-facts.ts'
 import type { ReportFilter } from './report-filter.ts'
@@ -64,10 +64,10 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   project_province__in: createProvinceListFilter(PROJECT_PROVINCE),
   project_province_dept_sub__in: createProvinceListFilter(DEPARTMENT_PROVINCE),
   draft_published_date__range: createDayFilter(DRAFT_PUBLISHED_ON),
-  draft_discussion_end_date__range: createDayFilter(DRAFT_DISCUSSION_ENDS_ON),
-  bidding_invite_date__range: createDayFilter(BIDDING_INVITED_ON),
+  draft_discussion_end_date__range: createDayFilter(DISCUSSION_ENDS_ON),
+  bidding_invite_date__range: createDayFilter(INVITED_ON),
   submission_end_date__range: createDayFilter(SUBMISSION_ENDS_ON),
-  winner_announce_date__range: createDayFilter(WINNER_ANNOUNCED_ON),
+  winner_announce_date__range: createDayFilter(ANNOUNCED_ON),
   ends_within: CONTRACT_END_FILTER,
   project_method__in: createValueListFilter(METHOD),
   project_method_type__in: createValueListFilter(METHOD_TYPE),
