@@ -1,12 +1,18 @@
+import type { Sql } from 'sql-template-tag'
 import { forEachCount } from '#server/report/memory/count-project-facts.ts'
 import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
-import type { FlagFact } from './report-facts.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { ReportFilter, RowFieldOf } from './report-filter.ts'
 
-export function createFlagFilter({ field, column, inMemory, shift }: FlagFact): ReportFilter<true> {
+/** `shift` is the flag's bit in the packed provinces of the facet query. */
+export function createFlagFilter(
+  field: RowFieldOf<boolean>,
+  column: Sql,
+  inMemory: 'isSme',
+  shift: number,
+): ReportFilter<true> {
   return {
     matches: () => (row) => row[field],
     condition: () => column,

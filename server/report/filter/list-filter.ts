@@ -5,11 +5,11 @@ import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { forEachCount } from '#server/report/memory/count-project-facts.ts'
 import { MONEY_BINS_BITS, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import type { SharedValueField } from '#server/report/memory/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ProvinceFact, ValueFact } from './report-facts.ts'
-import type { ReportFilter, RowTest } from './report-filter.ts'
+import type { ReportFilter, RowFieldOf, RowTest } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
@@ -25,8 +25,15 @@ export const matchesList =
 export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
-/** Filter by a code that many projects share, such as the procurement method. */
-export function createValueListFilter({ field, column, inMemory }: ValueFact): ReportFilter<ListFilter> {
+/**
+ * Filter by a code that many projects share. `column` contains its id in `match_values`, where the kind is the field's
+ * name.
+ */
+export function createValueListFilter(
+  field: RowFieldOf<string>,
+  column: Sql,
+  inMemory: SharedValueField,
+): ReportFilter<ListFilter> {
   return {
     matches: matchesList((row) => row[field]),
     condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(field, values), negated),
@@ -66,7 +73,12 @@ const PROVINCE_CODES = 128
 const toProvinceOptions = (counts: Uint32Array) =>
   toFacetOptions(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
 
-export function createProvinceListFilter({ field, column, shift }: ProvinceFact): ReportFilter<ListFilter> {
+/** `shift` is the offset of the province's code in the packed provinces of both engines. */
+export function createProvinceListFilter(
+  field: RowFieldOf<string | null>,
+  column: Sql,
+  shift: number,
+): ReportFilter<ListFilter> {
   return {
     matches: matchesList((row) => row[field]),
     condition: ({ values, negated }) =>

@@ -1,19 +1,22 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { forEachCount } from '#server/report/memory/count-project-facts.ts'
-import { MONEY_BIN_SHIFTS } from '#server/report/memory/project-columns.ts'
+import { MONEY_BIN_SHIFTS, type MoneyColumn } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
-import type { MoneyFact } from './report-facts.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { ReportFilter, RowFieldOf } from './report-filter.ts'
 
 const toSatang = (baht: number) => Math.round(baht * 100)
 const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
 const BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 
-export function createMoneyFilter({ field, column, inMemory }: MoneyFact): ReportFilter<MoneyRange> {
+export function createMoneyFilter(
+  field: RowFieldOf<number | null>,
+  column: Sql,
+  inMemory: MoneyColumn,
+): ReportFilter<MoneyRange> {
   const binShift = MONEY_BIN_SHIFTS[inMemory]
   return {
     matches:

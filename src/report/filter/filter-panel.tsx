@@ -33,14 +33,15 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
   const title = findReportParam(name).th
-  const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
+  const options = facets?.dates[name]
+  const counts = new Map(options?.map((option) => [option.value, option.count]))
 
   const option = (preset: ReportDateRangePreset) => (
     <Checkbox
       key={preset.value}
       checked={preset.value === value}
       onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      trailing={facets ? countOf(preset, counts) : ''}
+      trailing={options ? countOf(preset, counts) : ''}
     >
       {preset.th}
     </Checkbox>
