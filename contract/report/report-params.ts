@@ -55,7 +55,7 @@ export const REPORT_PARAMS = [
     th: 'การเปลี่ยนแปลง',
     choices: PROJECT_CHANGE_STATUSES,
     saved: 'changeStatus',
-    panel: { order: 1, isOpen: true },
+    panel: { order: 10, isOpen: true },
   },
   {
     name: 'project_status__in',
@@ -63,7 +63,7 @@ export const REPORT_PARAMS = [
     th: 'สถานะโครงการ',
     choices: PROJECT_STATUSES,
     saved: 'status',
-    panel: { order: 6 },
+    panel: { order: 60 },
   },
   {
     name: 'project_movement__in',
@@ -72,28 +72,28 @@ export const REPORT_PARAMS = [
     choices: PROJECT_MOVEMENTS,
     isOpen: true,
     saved: 'movement',
-    panel: { order: 7 },
+    panel: { order: 70 },
   },
   {
     name: 'project_budget__range',
     kind: 'money',
     th: 'งบประมาณ',
     saved: 'budget',
-    panel: { order: 2, isOpen: true, title: 'งบประมาณ (บาท)' },
+    panel: { order: 20, isOpen: true, title: 'งบประมาณ (บาท)' },
   },
   {
     name: 'project_estimate_budget__range',
     kind: 'money',
     th: 'ราคากลาง',
     saved: 'estimatedBudget',
-    panel: { order: 19, title: 'ราคากลาง (บาท)' },
+    panel: { order: 190, title: 'ราคากลาง (บาท)' },
   },
   {
     name: 'project_winner_budget__range',
     kind: 'money',
     th: 'ราคาที่ชนะ',
     saved: 'winnerBudget',
-    panel: { order: 20, title: 'ราคาที่ชนะ (บาท)' },
+    panel: { order: 200, title: 'ราคาที่ชนะ (บาท)' },
   },
   {
     name: 'project_province__in',
@@ -102,7 +102,7 @@ export const REPORT_PARAMS = [
     accepts: isProvince,
     groups: regionUrlListAbbreviator,
     saved: 'provinces',
-    panel: { order: 3, isOpen: true },
+    panel: { order: 30, isOpen: true },
   },
   {
     name: 'project_province_dept_sub__in',
@@ -111,14 +111,14 @@ export const REPORT_PARAMS = [
     accepts: isProvince,
     groups: regionUrlListAbbreviator,
     saved: 'provincesDepartment',
-    panel: { order: 18 },
+    panel: { order: 180 },
   },
   {
     name: 'draft_published_date__range',
     kind: 'dates',
     th: 'วันประกาศร่าง',
     saved: 'draftPublishedDate',
-    panel: { order: 21 },
+    panel: { order: 210 },
   },
   {
     name: 'draft_discussion_end_date__range',
@@ -126,14 +126,14 @@ export const REPORT_PARAMS = [
     th: 'สิ้นสุดวิจารณ์ร่าง',
     saved: 'draftDiscussEndedDate',
     isDeadline: true,
-    panel: { order: 5 },
+    panel: { order: 50 },
   },
   {
     name: 'bidding_invite_date__range',
     kind: 'dates',
     th: 'วันประกาศเชิญชวน',
     saved: 'biddingInvitedDate',
-    panel: { order: 22 },
+    panel: { order: 220 },
   },
   {
     name: 'submission_end_date__range',
@@ -141,14 +141,14 @@ export const REPORT_PARAMS = [
     th: 'วันสิ้นสุดยื่นข้อเสนอ',
     saved: 'submissionEndedDate',
     isDeadline: true,
-    panel: { order: 4, isOpen: true },
+    panel: { order: 40, isOpen: true },
   },
   {
     name: 'winner_announce_date__range',
     kind: 'dates',
     th: 'วันประกาศผู้ชนะ',
     saved: 'announceWinnerDate',
-    panel: { order: 23 },
+    panel: { order: 230 },
   },
   {
     name: 'ends_within',
@@ -156,7 +156,7 @@ export const REPORT_PARAMS = [
     th: 'สัญญาสิ้นสุด',
     max: 730,
     saved: 'endsWithin',
-    panel: { order: 24, title: 'สัญญาใกล้หมด' },
+    panel: { order: 240, title: 'สัญญาใกล้หมด' },
   },
   {
     name: 'project_method__in',
@@ -165,7 +165,7 @@ export const REPORT_PARAMS = [
     choices: PROCUREMENT_METHODS,
     isOpen: true,
     saved: 'method',
-    panel: { order: 8 },
+    panel: { order: 80 },
   },
   {
     name: 'project_method_type__in',
@@ -174,7 +174,7 @@ export const REPORT_PARAMS = [
     choices: PROCUREMENT_METHOD_TYPES,
     isOpen: true,
     saved: 'methodType',
-    panel: { order: 9 },
+    panel: { order: 90 },
   },
   {
     name: 'project_criteria_for_consideration',
@@ -182,7 +182,7 @@ export const REPORT_PARAMS = [
     th: 'เกณฑ์การพิจารณา',
     choices: PROJECT_CRITERIA,
     saved: 'criteriaForConsideration',
-    panel: { order: 10 },
+    panel: { order: 100 },
   },
   {
     name: 'check_sme',
@@ -190,7 +190,7 @@ export const REPORT_PARAMS = [
     th: 'เปิดสิทธิ SME',
     saved: 'checkSME',
     panel: {
-      order: 17,
+      order: 170,
       title: 'สิทธิ SME',
       text: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
       // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
@@ -204,7 +204,7 @@ export const REPORT_PARAMS = [
     th: 'ติดดาว',
     owner: 'user',
     saved: 'bookmark',
-    panel: { order: 11, section: 'marks', text: 'เฉพาะโครงการติดดาว' },
+    panel: { order: 110, section: 'marks', text: 'เฉพาะโครงการติดดาว' },
   },
   {
     name: 'project_label__in',
@@ -212,7 +212,7 @@ export const REPORT_PARAMS = [
     th: 'ป้ายกำกับ',
     owner: 'user',
     saved: 'projectLabel',
-    panel: { order: 12, section: 'marks' },
+    panel: { order: 120, section: 'marks' },
   },
   { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้', owner: 'user', saved: 'hidden' },
   {
@@ -229,7 +229,7 @@ export const REPORT_PARAMS = [
     accepts: (value) => /^[^\s<>"'/\\]{1,120}$/.test(value),
     owner: 'team',
     saved: 'teamLabel',
-    panel: { order: 15 },
+    panel: { order: 150 },
   },
   {
     name: 'pursuit_stage__in',
@@ -238,7 +238,7 @@ export const REPORT_PARAMS = [
     accepts: (value) => /^[\w-]{1,40}$/.test(value),
     owner: 'team',
     saved: 'pursuitStage',
-    panel: { order: 13, section: 'pursuit' },
+    panel: { order: 130, section: 'pursuit' },
   },
   {
     name: 'pursuit_owner__in',
@@ -247,7 +247,7 @@ export const REPORT_PARAMS = [
     accepts: (value) => /^(none|\d{1,9})$/.test(value),
     owner: 'team',
     saved: 'pursuitOwner',
-    panel: { order: 16 },
+    panel: { order: 160 },
   },
   {
     name: 'pursuit_has_notes',
@@ -255,7 +255,7 @@ export const REPORT_PARAMS = [
     th: 'มีโน้ตของทีม',
     owner: 'team',
     saved: 'pursuitNotes',
-    panel: { order: 14, section: 'pursuit', text: 'เฉพาะโครงการที่ทีมมีโน้ต' },
+    panel: { order: 140, section: 'pursuit', text: 'เฉพาะโครงการที่ทีมมีโน้ต' },
   },
   { name: 'ordering', kind: 'ordering', th: 'เรียงตาม', role: 'view' },
   { name: 'page', kind: 'count', th: 'หน้า', role: 'view' },
