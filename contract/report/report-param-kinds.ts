@@ -54,6 +54,11 @@ export type ReportParam = {
   readonly role?: 'view' | 'tab' | 'part'
   /** Whose marks the filter reads. */
   readonly owner?: 'user' | 'team'
+  /**
+   * True for a temporary state of a tender or for later user actions: a tender starred in spring has a winner by autumn.
+   * Filter recall leaves these filters out and lists them as left out.
+   */
+  readonly isTransient?: boolean
   /** Its field in a saved filter. */
   readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean
