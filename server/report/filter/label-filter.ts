@@ -1,7 +1,8 @@
-import sql, { join } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { NO_LABEL_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
 import { flagMatchesAtPositions } from './flag-matches.ts'
 import { countMarkedValuesSql } from './mark-facet.ts'
 import type { ReportFilter, ReportFilterContext, RowTest } from './report-filter.ts'
@@ -19,15 +20,12 @@ export const matchesLabels =
 
 export const LABEL_FILTER: ReportFilter<ListFilter> = {
   matches: matchesLabels(({ labels }) => labels),
-  condition: ({ values, negated }, { userId }) => {
-    const labelledIds = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
-    const ids = values.filter((id) => id !== NO_LABEL_VALUE)
-    const conditions = [
-      ...(ids.length > 0 ? [sql`m.project_id in (${labelledIds} and la.label_id = any (${ids}::text[]))`] : []),
-      ...(ids.length < values.length ? [sql`m.project_id not in (${labelledIds})`] : []),
-    ]
-    return sql`(${join(conditions, ' or ')}) is ${negated ? sql`not true` : sql`true`}`
-  },
+  condition: (filter, { userId }) =>
+    hasMarkCondition(
+      filter,
+      sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`,
+      (ids) => sql`la.label_id = any (${[...ids]}::text[])`,
+    ),
   mask:
     ({ values, negated }) =>
     (query) => {

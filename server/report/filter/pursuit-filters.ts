@@ -4,13 +4,7 @@ import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
 import type { PursuedProject } from '#server/report/memory/pursuit-cache.ts'
-import {
-  hasPursuitNotesCondition,
-  pursuitNotesSql,
-  pursuitOwnerCondition,
-  pursuitStageCondition,
-  teamLabelCondition,
-} from '#server/report/pursuit-sql.ts'
+import { hasMarkCondition, pursuitNotesSql, teamLabelCondition } from '#server/report/pursuit-sql.ts'
 import { flagMatchesAtPositions } from './flag-matches.ts'
 import { matchesLabels } from './label-filter.ts'
 import { countMarkedValuesSql, countTrueOptionSql, toTrueOption } from './mark-facet.ts'
@@ -76,16 +70,25 @@ const stagesOf = ({ stage }: PursuedProject) => orNone(stage)
 const ownersOf = ({ owner }: PursuedProject) => orNone(owner)
 const labelsOf = ({ labels }: PursuedProject) => labels
 
+const pursuedIdsSql = (organisationId: number) =>
+  sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
+
 export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilter> = {
   matches: matchesPursuit((row) => row.pursuit?.stage),
-  condition: (filter, { organisationId }) => pursuitStageCondition(filter, organisationId),
+  condition: (filter, { organisationId }) =>
+    hasMarkCondition(filter, pursuedIdsSql(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`),
   mask: maskOf(stagesOf),
   facet: facetOf(stagesOf, { table: sql`pursuits`, value: sql`mark.stage` }),
 }
 
 export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilter> = {
   matches: matchesPursuit((row) => row.pursuit?.owner),
-  condition: (filter, { organisationId }) => pursuitOwnerCondition(filter, organisationId),
+  condition: (filter, { organisationId }) =>
+    hasMarkCondition(
+      filter,
+      sql`${pursuedIdsSql(organisationId)} and c.owner_id is not null`,
+      (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
+    ),
   mask: maskOf(ownersOf),
   facet: facetOf(ownersOf, { table: sql`pursuits`, value: sql`mark.owner_id::text` }),
 }
@@ -101,7 +104,8 @@ const notedPositions = (pursued: readonly PursuedProject[]) => positionsOf(pursu
 
 export const PURSUIT_NOTES_FILTER: ReportFilter<true> = {
   matches: () => (row) => (row.pursuit?.notes ?? 0) > 0,
-  condition: (_, { organisationId }) => hasPursuitNotesCondition(organisationId),
+  condition: (_, { organisationId }) =>
+    sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`,
   mask: () => (query) => flagMatchesAtPositions(query, [notedPositions(query.pursued)]),
   facet: {
     part: 'marks',

@@ -9,8 +9,7 @@ import type { ProjectFieldCombinations } from './shared-values.ts'
 export const CHANGE_STATUS_CODES = ['new', 'updated', 'no_change'] as const
 
 /**
- * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL` in
- * `filter-sql.ts`.
+ * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
  */
 export function computeChangeCodes(
   { rows, firstLoads, changedLoads }: ReportTabMatches,
