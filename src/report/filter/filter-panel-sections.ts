@@ -1,9 +1,5 @@
 import type { ReportParam } from '#contract/report/report-param-kinds.ts'
-import {
-  REPORT_PARAMS,
-  type ReportFilterName,
-  type ReportSearch,
-} from '#contract/report/report-params.ts'
+import { REPORT_PARAMS, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 
 type Section = {
   readonly id: string
