@@ -27,6 +27,7 @@ export const savedFilterFieldSchemas = {
   biddingInvitedDate: z.optional(dateRange),
   submissionEndedDate: z.optional(dateRange),
   announceWinnerDate: z.optional(dateRange),
+  movementDate: z.optional(dateRange),
   method: z.optional(texts),
   methodType: z.optional(texts),
   changeStatus: z.optional(texts),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearchExpressionOrThrow } from '../report/report-filter.ts'
+import { parseSearchExpressionOrThrow } from '../search/search-grammar.ts'
 import { foldDocumentText } from '../thai/fold-document-text.ts'
 import {
   buildPassageSearchQuery,

@@ -9,7 +9,13 @@ import {
   type TeamFilterNames,
 } from './report-list-filter-choices.ts'
 import type { DateRange, ListFilter } from './report-param-kinds.ts'
-import { findReportParam, getActiveReportFilters, type ReportParamName, type ReportSearch } from './report-params.ts'
+import {
+  findReportParam,
+  getActiveReportFilters,
+  type ReportParamName,
+  type ReportSearch,
+  TEAM_REPORT_PARAMS,
+} from './report-params.ts'
 
 export type FilterDisplayText = {
   readonly label: string
@@ -19,15 +25,13 @@ export type FilterDisplayText = {
 
 const MAX_NAMED_VALUES = 2
 
-const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
-
 function valueNames(
   name: ReportListParamName,
   values: readonly string[],
   labels: readonly Label[],
   team?: TeamFilterNames,
 ): string[] {
-  if (!isProvinceParam(name))
+  if (!findReportParam(name).groups)
     return [...new Set(values.map((value) => getReportListFilterChoiceLabel(name, value, labels, team)))]
   const { whole: regions, rest: remainder } = separateCompleteRegions(values)
   return [...regions.map(({ th }) => th), ...remainder]
@@ -74,9 +78,7 @@ export function formatDateRange({ from, to }: DateRange): string {
 }
 
 export const usesTeamFilterNames = (search: ReportSearch): boolean =>
-  search.pursuit_stage__in !== undefined ||
-  search.pursuit_owner__in !== undefined ||
-  search.team_label__in !== undefined
+  TEAM_REPORT_PARAMS.some((name) => search[name] !== undefined && findReportParam(name).kind === 'list')
 
 export function formatFilterParam(
   name: ReportParamName,

@@ -1,27 +1,8 @@
 import type { Label } from '../account/label.ts'
-import { BID_STATES } from '../catalogue/bid-state.ts'
-import {
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-  PROJECT_CHANGE_STATUSES,
-  PROJECT_CRITERIA,
-  PROJECT_MOVEMENTS,
-  PROJECT_STATUSES,
-} from '../catalogue/project.ts'
-import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportParamNameOf } from './report-params.ts'
+import { findReportParam, NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportParamNameOf } from './report-params.ts'
 
 export type ReportListFilterChoice = { readonly code: string; readonly th: string }
 export type ReportListParamName = ReportParamNameOf<'list'>
-
-const CHOICES: Partial<Record<ReportListParamName, readonly ReportListFilterChoice[]>> = {
-  project_bidding__in: BID_STATES,
-  project_change_status__in: PROJECT_CHANGE_STATUSES,
-  project_status__in: PROJECT_STATUSES,
-  project_movement__in: PROJECT_MOVEMENTS,
-  project_method__in: PROCUREMENT_METHODS,
-  project_method_type__in: PROCUREMENT_METHOD_TYPES,
-  project_criteria_for_consideration: PROJECT_CRITERIA,
-}
 
 const NO_LABEL_CHOICE: ReportListFilterChoice = { code: NO_LABEL_VALUE, th: 'ไม่มีป้าย' }
 
@@ -53,7 +34,7 @@ export function getReportListFilterChoices(
   if (name === 'team_label__in')
     return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL_CHOICE]
   if (name === 'project_label__in') return [...labels.map(({ id, name: th }) => ({ code: id, th })), NO_LABEL_CHOICE]
-  return CHOICES[name] ?? []
+  return findReportParam(name).choices ?? []
 }
 
 const MISSING_VALUE_TEXTS: Partial<Record<ReportListParamName, string>> = {
@@ -76,6 +57,6 @@ export function getReportListFilterChoiceLabel(
 ): string {
   const choice = getReportListFilterChoices(name, labels, team).find((option) => option.code === code)
   if (choice) return choice.th
-  if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
+  if (team === undefined && findReportParam(name).owner === 'team') return 'ที่เลือกไว้'
   return MISSING_VALUE_TEXTS[name] ?? code
 }

@@ -1,3 +1,4 @@
+import type { SavedFilterFieldName } from '../account/filter-data.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'
@@ -29,13 +30,45 @@ export type ReportParamValues = {
 }
 export type ReportParamKind = keyof ReportParamValues
 
+/** Place of a filter in the report's filter panel; `order` is relative to other filters. */
+export type FilterPanelPlacement = {
+  readonly order: number
+  /** Section that several filters share; a filter without one has its own. */
+  readonly section?: 'marks' | 'pursuit'
+  /** Title of the filter's own section, if not its name. */
+  readonly title?: string
+  readonly isOpen?: boolean
+  /** Text of a flag's checkbox, if not its name. */
+  readonly text?: string
+  readonly hint?: string
+}
+
 export type ReportParam = {
   readonly name: string
   readonly kind: ReportParamKind
   readonly th: string
+  /**
+   * Set for parameters that are no filter: `view` only changes how the projects are shown, `tab` selects running or
+   * delivered work, and `part` belongs to another filter.
+   */
+  readonly role?: 'view' | 'tab' | 'part'
+  /** Whose marks the filter reads. */
+  readonly owner?: 'user' | 'team'
+  /**
+   * True for a temporary state of a tender or for later user actions: a tender starred in spring has a winner by autumn.
+   * Filter recall leaves these filters out and lists them as left out.
+   */
+  readonly isTransient?: boolean
+  /** Its field in a saved filter. */
+  readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean
-  readonly choices?: readonly { readonly code: string }[]
+  readonly choices?: readonly { readonly code: string; readonly th: string }[]
+  /** True if values beyond `choices` are valid, because the feed may introduce new ones. */
+  readonly isOpen?: boolean
   readonly max?: number
+  /** True for dates that projects have ahead of them, so that presets of the next days come first. */
+  readonly isDeadline?: boolean
+  readonly panel?: FilterPanelPlacement
   readonly groups?: UrlListAbbreviator
 }
 
@@ -69,6 +102,9 @@ function parseBaht(text: string): number | undefined {
   return value <= MAX_BAHT ? value : undefined
 }
 
+const isAccepted = (value: string, { accepts, choices, isOpen }: ReportParam) =>
+  accepts ? accepts(value) : isOpen || !choices || choices.some(({ code }) => code === value)
+
 export function parseReportExpression(name: string, text: string): ParsedSearch {
   if (name === 'document_text__in') return parseDocumentSearchExpression(text)
   return parseSearchExpression(text, name === 'project_search__in')
@@ -91,7 +127,7 @@ export const REPORT_PARAM_PARSERS: {
     const negated = text.startsWith('<<')
     const listedValues = splitValues(negated ? text.slice(2) : text)
     const values = listedValues && (param.groups?.open(listedValues) ?? listedValues)
-    if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
+    if (!values?.every((value) => isAccepted(value, param))) return undefined
     return { values, negated }
   },
   money: (text) => {

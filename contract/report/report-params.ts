@@ -1,5 +1,13 @@
+import type { SavedFilterFieldName } from '../account/filter-data.ts'
 import { BID_STATES } from '../catalogue/bid-state.ts'
-import { PROJECT_CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
+import {
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CHANGE_STATUSES,
+  PROJECT_CRITERIA,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from '../catalogue/project.ts'
 import { isTruncatedUrlValue } from '../http/truncated-value.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
 import {
@@ -17,35 +25,95 @@ import { COMPANY_RANKINGS, REPORT_VIEWS } from './report-view.ts'
  * filters give equal links; defaults are omitted.
  */
 
-const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
-  choices.some((choice) => choice.code === value)
 const isProvince = (value: string) => findProvinceByName(value) !== undefined
 
+/** Kinds whose value a saved filter stores in a field of `filterData.filter`; it stores the others as search chips. */
+type SavedFieldKind = 'flag' | 'list' | 'money' | 'dates' | 'count'
+type CatalogueEntry = ReportParam &
+  (
+    | { readonly role: 'view' }
+    | { readonly kind: Exclude<ReportParamKind, SavedFieldKind> }
+    | { readonly saved: SavedFilterFieldName }
+  )
+
 export const REPORT_PARAMS = [
-  { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
-  { name: 'project_bidding__in', kind: 'list', th: 'การยื่นข้อเสนอ', accepts: oneOf(BID_STATES) },
+  { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว', role: 'tab', saved: 'isArchived' },
+  {
+    name: 'project_bidding__in',
+    kind: 'list',
+    th: 'การยื่นข้อเสนอ',
+    choices: BID_STATES,
+    isTransient: true,
+    saved: 'bidding',
+  },
   // Not in the specification: searches the name, number, department and winner for each term.
   { name: 'project_search__in', kind: 'expression', th: 'คำค้น' },
   { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
   { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },
-  { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ' },
+  { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ', isTransient: true },
   { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
   // Minimum similarity in percent; has no effect without ai_deep_search__in.
-  { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', max: 100 },
-  { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(PROJECT_CHANGE_STATUSES) },
-  { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
-  { name: 'project_movement__in', kind: 'list', th: 'ความเคลื่อนไหว' },
-  { name: 'project_budget__range', kind: 'money', th: 'งบประมาณ' },
-  { name: 'project_estimate_budget__range', kind: 'money', th: 'ราคากลาง' },
-  { name: 'project_winner_budget__range', kind: 'money', th: 'ราคาที่ชนะ' },
+  { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', max: 100, role: 'part', saved: 'deepFrom' },
+  {
+    name: 'project_change_status__in',
+    kind: 'list',
+    th: 'การเปลี่ยนแปลง',
+    choices: PROJECT_CHANGE_STATUSES,
+    isTransient: true,
+    saved: 'changeStatus',
+    panel: { order: 10, isOpen: true },
+  },
+  {
+    name: 'project_status__in',
+    kind: 'list',
+    th: 'สถานะโครงการ',
+    choices: PROJECT_STATUSES,
+    isTransient: true,
+    saved: 'status',
+    panel: { order: 60 },
+  },
+  {
+    name: 'project_movement__in',
+    kind: 'list',
+    th: 'ความเคลื่อนไหว',
+    choices: PROJECT_MOVEMENTS,
+    isOpen: true,
+    isTransient: true,
+    saved: 'movement',
+    panel: { order: 70 },
+  },
+  {
+    name: 'project_budget__range',
+    kind: 'money',
+    th: 'งบประมาณ',
+    saved: 'budget',
+    panel: { order: 20, isOpen: true, title: 'งบประมาณ (บาท)' },
+  },
+  {
+    name: 'project_estimate_budget__range',
+    kind: 'money',
+    th: 'ราคากลาง',
+    saved: 'estimatedBudget',
+    panel: { order: 190, title: 'ราคากลาง (บาท)' },
+  },
+  {
+    name: 'project_winner_budget__range',
+    kind: 'money',
+    th: 'ราคาที่ชนะ',
+    isTransient: true,
+    saved: 'winnerBudget',
+    panel: { order: 200, title: 'ราคาที่ชนะ (บาท)' },
+  },
   {
     name: 'project_province__in',
     kind: 'list',
     th: 'จังหวัดของโครงการ',
     accepts: isProvince,
     groups: regionUrlListAbbreviator,
+    saved: 'provinces',
+    panel: { order: 30, isOpen: true },
   },
   {
     name: 'project_province_dept_sub__in',
@@ -53,73 +121,203 @@ export const REPORT_PARAMS = [
     th: 'จังหวัดของหน่วยงาน',
     accepts: isProvince,
     groups: regionUrlListAbbreviator,
+    saved: 'provincesDepartment',
+    panel: { order: 180 },
   },
-  { name: 'draft_published_date__range', kind: 'dates', th: 'วันประกาศร่าง' },
-  { name: 'draft_discussion_end_date__range', kind: 'dates', th: 'สิ้นสุดวิจารณ์ร่าง' },
-  { name: 'bidding_invite_date__range', kind: 'dates', th: 'วันประกาศเชิญชวน' },
-  { name: 'submission_end_date__range', kind: 'dates', th: 'วันสิ้นสุดยื่นข้อเสนอ' },
-  { name: 'winner_announce_date__range', kind: 'dates', th: 'วันประกาศผู้ชนะ' },
-  { name: 'ends_within', kind: 'count', th: 'สัญญาสิ้นสุด', max: 730 },
-  { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
-  { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
-  { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา', accepts: oneOf(PROJECT_CRITERIA) },
-  { name: 'check_sme', kind: 'flag', th: 'เปิดสิทธิ SME' },
-  { name: 'project_bookmark', kind: 'flag', th: 'ติดดาว' },
-  { name: 'project_label__in', kind: 'list', th: 'ป้ายกำกับ' },
-  { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้' },
-  { name: 'project_since_visit', kind: 'flag', th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
-  { name: 'team_label__in', kind: 'list', th: 'ป้ายทีม', accepts: (value) => /^[^\s<>"'/\\]{1,120}$/.test(value) },
-  { name: 'pursuit_stage__in', kind: 'list', th: 'ขั้นของงาน', accepts: (value) => /^[\w-]{1,40}$/.test(value) },
-  { name: 'pursuit_owner__in', kind: 'list', th: 'ผู้ดูแล', accepts: (value) => /^(none|\d{1,9})$/.test(value) },
-  { name: 'pursuit_has_notes', kind: 'flag', th: 'มีโน้ตของทีม' },
-  { name: 'ordering', kind: 'ordering', th: 'เรียงตาม' },
-  { name: 'page', kind: 'count', th: 'หน้า' },
-  { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า' },
-  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
-  { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ' },
-  { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้' },
-  { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS },
-  { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
-  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: COMPANY_RANKINGS },
-  { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
-] as const satisfies readonly ReportParam[]
+  {
+    name: 'draft_published_date__range',
+    kind: 'dates',
+    th: 'วันประกาศร่าง',
+    saved: 'draftPublishedDate',
+    panel: { order: 210 },
+  },
+  {
+    name: 'draft_discussion_end_date__range',
+    kind: 'dates',
+    th: 'สิ้นสุดวิจารณ์ร่าง',
+    saved: 'draftDiscussEndedDate',
+    isDeadline: true,
+    panel: { order: 50 },
+  },
+  {
+    name: 'bidding_invite_date__range',
+    kind: 'dates',
+    th: 'วันประกาศเชิญชวน',
+    saved: 'biddingInvitedDate',
+    panel: { order: 220 },
+  },
+  {
+    name: 'submission_end_date__range',
+    kind: 'dates',
+    th: 'วันสิ้นสุดยื่นข้อเสนอ',
+    saved: 'submissionEndedDate',
+    isDeadline: true,
+    panel: { order: 40, isOpen: true },
+  },
+  {
+    name: 'winner_announce_date__range',
+    kind: 'dates',
+    th: 'วันประกาศผู้ชนะ',
+    saved: 'announceWinnerDate',
+    panel: { order: 230 },
+  },
+  {
+    name: 'movement_date__range',
+    kind: 'dates',
+    th: 'วันที่เคลื่อนไหวล่าสุด',
+    isTransient: true,
+    saved: 'movementDate',
+    panel: { order: 75 },
+  },
+  {
+    name: 'ends_within',
+    kind: 'count',
+    th: 'สัญญาสิ้นสุด',
+    max: 730,
+    isTransient: true,
+    saved: 'endsWithin',
+    panel: { order: 240, title: 'สัญญาใกล้หมด' },
+  },
+  {
+    name: 'project_method__in',
+    kind: 'list',
+    th: 'วิธีจัดหา',
+    choices: PROCUREMENT_METHODS,
+    isOpen: true,
+    saved: 'method',
+    panel: { order: 80 },
+  },
+  {
+    name: 'project_method_type__in',
+    kind: 'list',
+    th: 'ประเภทการจัดหา',
+    choices: PROCUREMENT_METHOD_TYPES,
+    isOpen: true,
+    saved: 'methodType',
+    panel: { order: 90 },
+  },
+  {
+    name: 'project_criteria_for_consideration',
+    kind: 'list',
+    th: 'เกณฑ์การพิจารณา',
+    choices: PROJECT_CRITERIA,
+    saved: 'criteriaForConsideration',
+    panel: { order: 100 },
+  },
+  {
+    name: 'check_sme',
+    kind: 'flag',
+    th: 'เปิดสิทธิ SME',
+    saved: 'checkSME',
+    panel: {
+      order: 170,
+      title: 'สิทธิ SME',
+      text: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
+      // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
+      // property.
+      hint: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
+    },
+  },
+  {
+    name: 'project_bookmark',
+    kind: 'flag',
+    th: 'ติดดาว',
+    owner: 'user',
+    isTransient: true,
+    saved: 'bookmark',
+    panel: { order: 110, section: 'marks', text: 'เฉพาะโครงการติดดาว' },
+  },
+  {
+    name: 'project_label__in',
+    kind: 'list',
+    th: 'ป้ายกำกับ',
+    owner: 'user',
+    isTransient: true,
+    saved: 'projectLabel',
+    panel: { order: 120, section: 'marks' },
+  },
+  { name: 'project_hidden', kind: 'flag', th: 'ที่ซ่อนไว้', owner: 'user', isTransient: true, saved: 'hidden' },
+  {
+    name: 'project_since_visit',
+    kind: 'flag',
+    th: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน',
+    owner: 'user',
+    isTransient: true,
+    saved: 'sinceVisit',
+  },
+  {
+    name: 'team_label__in',
+    kind: 'list',
+    th: 'ป้ายทีม',
+    accepts: (value) => /^[^\s<>"'/\\]{1,120}$/.test(value),
+    owner: 'team',
+    saved: 'teamLabel',
+    panel: { order: 150 },
+  },
+  {
+    name: 'pursuit_stage__in',
+    kind: 'list',
+    th: 'ขั้นของงาน',
+    accepts: (value) => /^[\w-]{1,40}$/.test(value),
+    owner: 'team',
+    isTransient: true,
+    saved: 'pursuitStage',
+    panel: { order: 130, section: 'pursuit' },
+  },
+  {
+    name: 'pursuit_owner__in',
+    kind: 'list',
+    th: 'ผู้ดูแล',
+    accepts: (value) => /^(none|\d{1,9})$/.test(value),
+    owner: 'team',
+    isTransient: true,
+    saved: 'pursuitOwner',
+    panel: { order: 160 },
+  },
+  {
+    name: 'pursuit_has_notes',
+    kind: 'flag',
+    th: 'มีโน้ตของทีม',
+    owner: 'team',
+    isTransient: true,
+    saved: 'pursuitNotes',
+    panel: { order: 140, section: 'pursuit', text: 'เฉพาะโครงการที่ทีมมีโน้ต' },
+  },
+  { name: 'ordering', kind: 'ordering', th: 'เรียงตาม', role: 'view' },
+  { name: 'page', kind: 'count', th: 'หน้า', role: 'view' },
+  { name: 'page_size', kind: 'count', th: 'จำนวนต่อหน้า', role: 'view' },
+  { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก', role: 'view' },
+  { name: 'peek', kind: 'text', th: 'โครงการที่เปิดดูย่อ', role: 'view' },
+  { name: 'queue', kind: 'flag', th: 'ไล่ดูรายการเช้านี้', role: 'view' },
+  { name: 'view', kind: 'text', th: 'มุมมอง', choices: REPORT_VIEWS, role: 'view' },
+  { name: 'market', kind: 'flag', th: 'ทั้งตลาด', role: 'view' },
+  { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: COMPANY_RANKINGS, role: 'view' },
+  { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข', role: 'view' },
+] as const satisfies readonly CatalogueEntry[]
 
 type CatalogueParam = (typeof REPORT_PARAMS)[number]
 export type ReportParamName = CatalogueParam['name']
+/** Parameters that decide which projects are in the report's list. The tab and the view are none. */
+export type ReportFilterName = Exclude<CatalogueParam, { role: string }>['name']
 export type ReportSearch = {
-  readonly [P in CatalogueParam as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
+  readonly [P in CatalogueParam as P['name']]?: P extends { kind: 'text'; choices: readonly { code: infer Code }[] }
     ? Code
     : ReportParamValues[P['kind']]
 }
 export type ReportParamNameOf<K extends ReportParamKind> = Extract<CatalogueParam, { kind: K }>['name']
 
-export const REPORT_EXPRESSION_PARAMS = [
-  'project_search__in',
-  'project_name__in',
-  'project_dept_sub__in',
-  'project_winner_name__in',
-  'document_text__in',
-] as const satisfies readonly ReportParamNameOf<'expression'>[]
+export const REPORT_EXPRESSION_PARAMS = REPORT_PARAMS.filter((param) => param.kind === 'expression').map(
+  ({ name }) => name,
+)
 
-export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
-  'ordering',
-  'page',
-  'page_size',
-  'saved',
-  'peek',
-  'queue',
-  'view',
-  'market',
-  'rank',
-  'rows',
-]
+const namesWhere = (test: (param: ReportParam) => boolean): readonly ReportParamName[] =>
+  REPORT_PARAMS.filter(test).map(({ name }) => name)
+
+export const REPORT_VIEW_PARAMS = namesWhere(({ role }) => role === 'view')
 /** Parameters whose meaning depends on the user; a shared link with one of them shows a notice. */
-export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
-  'project_bookmark',
-  'project_label__in',
-  'project_hidden',
-  'project_since_visit',
-]
+export const REPORT_PERSONAL_PARAMS = namesWhere(({ owner }) => owner === 'user')
+/** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
+export const TEAM_REPORT_PARAMS = namesWhere(({ owner }) => owner === 'team')
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of `project_label__in` and `team_label__in` for projects without such a label. */
 export const NO_LABEL_VALUE = 'none'
@@ -127,13 +325,6 @@ export const NO_LABEL_VALUE = 'none'
  * Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for unassigned ones.
  */
 export const NOT_PURSUED_VALUE = 'none'
-/** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
-export const TEAM_REPORT_PARAMS = [
-  'team_label__in',
-  'pursuit_stage__in',
-  'pursuit_owner__in',
-  'pursuit_has_notes',
-] as const
 
 const PARAM_BY_NAME: ReadonlyMap<string, ReportParam> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 
@@ -196,13 +387,12 @@ export function formatReportSearch(search: ReportSearch): Record<string, string>
   return flat
 }
 
-export function getActiveReportFilters(search: ReportSearch): ReportParamName[] {
-  return REPORT_PARAMS.map((param) => param.name).filter(
-    (name) => search[name] !== undefined && !NON_FILTER_PARAMS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
-  )
+const FILTERS = REPORT_PARAMS.filter((param) => !('role' in param)).map(({ name }) => name as ReportFilterName)
+
+/** Returns the filters that a search uses, in catalogue order. */
+export function getActiveReportFilters(search: ReportSearch): ReportFilterName[] {
+  return FILTERS.filter((name) => search[name] !== undefined)
 }
-/** Not counted as filters: `is_archived` is a tab, and `ai_deep_from` is part of another filter. */
-const NON_FILTER_PARAMS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
 
 /**
  * Returns the search without bid states, for the winners view. Only awarded projects have a winner, so the report's

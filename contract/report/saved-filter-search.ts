@@ -9,7 +9,7 @@ import {
   type SearchItem,
 } from '../search/search-items.ts'
 import { findProvinceByName } from '../thai/province.ts'
-import type { ListFilter } from './report-param-kinds.ts'
+import type { ListFilter, ReportParam, ReportParamKind } from './report-param-kinds.ts'
 import {
   findReportParam,
   formatReportParam,
@@ -19,42 +19,15 @@ import {
   type ParsedReportSearch,
   parseReportSearch,
   REPORT_EXPRESSION_PARAMS,
+  REPORT_PARAMS,
   type ReportParamName,
   type ReportSearch,
 } from './report-params.ts'
 
-const FILTER_KEYS: readonly (readonly [ReportParamName, SavedFilterFieldName])[] = [
-  ['is_archived', 'isArchived'],
-  ['project_bidding__in', 'bidding'],
-  ['project_province__in', 'provinces'],
-  ['project_province_dept_sub__in', 'provincesDepartment'],
-  ['project_status__in', 'status'],
-  ['project_budget__range', 'budget'],
-  ['project_movement__in', 'movement'],
-  ['project_criteria_for_consideration', 'criteriaForConsideration'],
-  ['project_estimate_budget__range', 'estimatedBudget'],
-  ['project_winner_budget__range', 'winnerBudget'],
-  ['draft_published_date__range', 'draftPublishedDate'],
-  ['draft_discussion_end_date__range', 'draftDiscussEndedDate'],
-  ['bidding_invite_date__range', 'biddingInvitedDate'],
-  ['submission_end_date__range', 'submissionEndedDate'],
-  ['winner_announce_date__range', 'announceWinnerDate'],
-  ['project_method__in', 'method'],
-  ['project_method_type__in', 'methodType'],
-  ['project_change_status__in', 'changeStatus'],
-  ['project_bookmark', 'bookmark'],
-  ['check_sme', 'checkSME'],
-  ['project_label__in', 'projectLabel'],
-  ['project_hidden', 'hidden'],
-  ['project_since_visit', 'sinceVisit'],
-  ['team_label__in', 'teamLabel'],
-  ['pursuit_stage__in', 'pursuitStage'],
-  ['pursuit_owner__in', 'pursuitOwner'],
-  ['pursuit_has_notes', 'pursuitNotes'],
-  ['ends_within', 'endsWithin'],
-  ['ai_deep_from', 'deepFrom'],
-]
-const KNOWN_KEYS: ReadonlySet<string> = new Set([...FILTER_KEYS.map(([, key]) => key), 'negated'])
+const SAVED_FIELDS = REPORT_PARAMS.flatMap((param): [ReportParam, ReportParamName, SavedFilterFieldName][] =>
+  'saved' in param ? [[param, param.name, param.saved]] : [],
+)
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...SAVED_FIELDS.map(([, , key]) => key), 'negated'])
 const PLAIN_LIST_PARAMS = ['project_id__in', 'ai_deep_search__in'] as const
 
 function groupByRegion(names: readonly string[]): Record<string, string[]> {
@@ -75,9 +48,9 @@ type FilterValue = {
   to?: string | null
 }
 
-function storedValue(key: SavedFilterFieldName, value: true | number | FilterValue): unknown {
+function storedValue({ groups }: ReportParam, value: true | number | FilterValue): unknown {
   if (typeof value !== 'object') return value
-  if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
+  if (value.values) return groups ? groupByRegion(value.values) : [...value.values]
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
 }
 
@@ -94,10 +67,10 @@ function expressionItems(name: string, expression: string): SearchItem[] {
 export function toFilterData(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
-  for (const [name, key] of FILTER_KEYS) {
+  for (const [param, name, key] of SAVED_FIELDS) {
     const value = search[name] as true | number | FilterValue | undefined
     if (value === undefined || (name === 'ai_deep_from' && !search.ai_deep_search__in)) continue
-    filter[key] = storedValue(key, value)
+    filter[key] = storedValue(param, value)
     if (typeof value === 'object' && value.negated) negated.push(key)
   }
   if (negated.length > 0) filter.negated = negated
@@ -110,9 +83,8 @@ export function toFilterData(search: ReportSearch): FilterData {
   return { filter, search: encodeSavedSearchItems(items) } as FilterData
 }
 
-function flatValue(name: ReportParamName, value: unknown, negated: boolean): string {
+function flatValue(kind: ReportParamKind, value: unknown, negated: boolean): string {
   if (typeof value === 'boolean' || typeof value === 'number') return String(value)
-  const { kind } = findReportParam(name)
   if (kind === 'money' || kind === 'dates') {
     const sides = value as readonly (string | number | null)[]
     return sides.every((side) => side === null) ? '' : sides.map((side) => side ?? '').join(',')
@@ -129,10 +101,10 @@ function flatValue(name: ReportParamName, value: unknown, negated: boolean): str
 export function parseFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
   const flat: [string, string][] = []
   const ignored: IgnoredReportParam[] = []
-  for (const [name, key] of FILTER_KEYS) {
+  for (const [{ kind }, name, key] of SAVED_FIELDS) {
     const value = filter[key]
     if (value !== undefined && value !== false)
-      flat.push([name, flatValue(name, value, filter.negated?.includes(key) === true)])
+      flat.push([name, flatValue(kind, value, filter.negated?.includes(key) === true)])
   }
   for (const [key, value] of Object.entries(filter)) {
     if (!KNOWN_KEYS.has(key)) ignored.push({ name: key, value: String(value), reason: 'unknown' })

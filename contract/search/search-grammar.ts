@@ -151,3 +151,9 @@ export function parseSearchExpression(text: string, isEverywhere = false): Parse
     throw error
   }
 }
+
+export function parseSearchExpressionOrThrow(expression: string): SearchNode {
+  const parsed = parseSearchExpression(expression)
+  if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
+  return parsed.node
+}

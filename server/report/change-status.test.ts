@@ -9,7 +9,8 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addOrganisation, addUser, setWords } from '../../test/world/report-world.ts'
 import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage, type ReportScope } from './queries.ts'
+import { loadReportPage } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 
 const TODAY = '2026-11-21'
 

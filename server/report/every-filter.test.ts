@@ -11,7 +11,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { ReportCache } from './memory/report-cache.ts'
-import type { ReportScope } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 
 const TODAY = '2026-11-21'
 const SOON = addDays(TODAY, 5)
@@ -54,6 +54,7 @@ const everything = (owner: number) =>
     bidding_invite_date__range: ',@0',
     submission_end_date__range: '@0,',
     winner_announce_date__range: ',@0',
+    movement_date__range: ',@0',
     ends_within: '90',
     project_method__in: 'e_bidding',
     project_method_type__in: 'buy',

@@ -3,15 +3,14 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
 import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { pursuitsSql } from './pursuit-sql.ts'
-import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
   removeDeepSearchCondition,
   reportCondition,
 } from './report-filter-sql.ts'
@@ -22,6 +21,7 @@ import {
   reportOrderSql,
   type StoredReportRow,
 } from './report-rows-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { type StoredReportParts, toMapByProjectId } from './stored-report-rows.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 

@@ -1,14 +1,15 @@
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import { NO_LABEL_VALUE, NOT_PURSUED_VALUE, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
 import {
+  loadMarkFacetCounts,
   loadPackedFacetRows,
-  loadPersonalFacetCounts,
   loadProjectMatchValues,
-  type PersonalFacetCounts,
+  type MarkFacetCounts,
 } from './facet-queries.ts'
+import { MARK_FACETS } from './filter/report-filters.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import type { ReportCache } from './memory/report-cache.ts'
 import {
@@ -18,8 +19,9 @@ import {
 } from './memory/report-from-memory.ts'
 import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
 import { isReportTabEmpty } from './present-report-page.ts'
-import { loadReportPage, type ReportScope } from './queries.ts'
+import { loadReportPage } from './queries.ts'
 import type { ReportRowFileDetail } from './report-rows-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
@@ -49,58 +51,34 @@ export async function findReportFacets(
 ): Promise<ReportFacets> {
   const remembered = memory && (await getReportFacetsFromMemory(memory, search, scope))
   memory?.recordHit(remembered ? 'memory' : 'sql')
-  if (remembered) return presentFacets(remembered.counts, remembered.personal)
+  if (remembered) return presentFacets(remembered.counts, remembered.marks)
   return await loadReportFacets(db, search, scope)
 }
 
 export async function loadReportFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
   const scope = await resolveReportSearchScope(db, [search], requestScope)
-  const [packed, personal] = await Promise.all([
+  const [packed, marks] = await Promise.all([
     loadPackedFacetRows(db, search, scope),
-    loadPersonalFacetCounts(db, search, scope),
+    loadMarkFacetCounts(db, search, scope),
   ])
   // Load the values after the rows, so that every value id in a row can be resolved.
-  return presentFacets(countFacets(packed, await loadProjectMatchValues(db), scope.today), personal)
+  return presentFacets(countFacets(packed, await loadProjectMatchValues(db), scope.today), marks)
 }
 
-const nonEmpty = (options: FacetOption[]) => options.filter((option) => option.count > 0)
+const nonEmpty = (options: readonly FacetOption[]) => options.filter((option) => option.count > 0)
 
-/**
- * Appends the option for projects that the team is not pursuing, counted as `total` minus all other options. That is
- * correct because a project has at most one stage and one owner.
- */
-const withOthers = (options: readonly FacetOption[], total: number) => {
-  const notPursued = options.reduce((remaining, { count }) => remaining - count, total)
-  return nonEmpty([...options, { value: NOT_PURSUED_VALUE, count: notPursued }])
-}
-
-function presentFacets(counts: FacetCounts, personal: PersonalFacetCounts): ReportFacets {
-  const ceilings = getBudgetSliderMaxima(personal.max_budget ?? '0')
-  const money = (name: keyof typeof counts.bins, max: number) => ({ max, bins: counts.bins[name] })
+function presentFacets(counts: FacetCounts, { marks, max_budget }: MarkFacetCounts): ReportFacets {
+  const ceilings = getBudgetSliderMaxima(max_budget ?? '0')
+  const maxOf = (name: string) => (name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets)
+  const markOptions = MARK_FACETS.map(({ name, facet: { unmarkedValue } }) => {
+    const { options, marked = 0 } = marks[name]!
+    const unmarked =
+      unmarkedValue === undefined ? [] : [{ value: unmarkedValue, count: counts.passingBut[name]! - marked }]
+    return [name, nonEmpty([...options, ...unmarked])] as const
+  })
   return {
-    options: {
-      ...counts.lists,
-      check_sme: nonEmpty([{ value: 'true', count: counts.sme }]),
-      project_bookmark: nonEmpty([{ value: 'true', count: personal.bookmarked }]),
-      project_hidden: nonEmpty([{ value: 'true', count: personal.hidden }]),
-      project_label__in: nonEmpty([
-        ...personal.labels,
-        { value: NO_LABEL_VALUE, count: counts.passingBut.project_label__in - personal.labelled },
-      ]),
-      team_label__in: nonEmpty([
-        ...personal.teamLabels,
-        { value: NO_LABEL_VALUE, count: counts.passingBut.team_label__in - personal.teamLabelled },
-      ]),
-      pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
-      pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
-      ends_within: nonEmpty(personal.ending),
-      pursuit_has_notes: nonEmpty([{ value: 'true', count: personal.noted }]),
-    },
-    money: {
-      project_budget__range: money('project_budget__range', ceilings.budget),
-      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.otherBudgets),
-      project_winner_budget__range: money('project_winner_budget__range', ceilings.otherBudgets),
-    },
+    options: { ...counts.options, ...Object.fromEntries(markOptions) },
+    money: Object.fromEntries(Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name), bins }])),
     dates: counts.dates,
     due: counts.due,
   }

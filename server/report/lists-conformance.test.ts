@@ -22,7 +22,7 @@ import {
 import { findReportPage, type ReportQuerySource } from './find-report-page.ts'
 import { ReportCache } from './memory/report-cache.ts'
 import { presentReportRow } from './present-report-page.ts'
-import type { ReportScope } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /** 09:00 in Bangkok. */
 const NOW = new Date(`${TODAY}T02:00:00Z`)

@@ -10,12 +10,12 @@ import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { searchFromStoredFilter } from './load-saved-filter-counts.ts'
-import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
   type ReportFilterCondition,
 } from './report-filter-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { findSavedFilters } from './saved-filter-queries.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 

@@ -1,7 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -9,6 +8,7 @@ import {
   type ReportFilterCondition,
   reportCondition,
 } from './report-filter-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type FilterToRelax = { readonly parameter: string; readonly total: number }

@@ -9,7 +9,8 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
 import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage, type ReportScope } from './queries.ts'
+import { loadReportPage } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 import { loadReportProjectIds } from './visit-queries.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [

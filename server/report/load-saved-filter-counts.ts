@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { findReportSearchCounts } from './find-report-lists.ts'
 import type { ReportQuerySource } from './find-report-page.ts'
-import type { ReportScope } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 import { findSavedFilters, type ReportSearchCount } from './saved-filter-queries.ts'
 
 /**

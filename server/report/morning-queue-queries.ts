@@ -7,19 +7,21 @@ import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import type { ReportScope } from './queries.ts'
 import {
   announcedInDataLoadsCondition,
-  buildReportFilterConditions,
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
+} from './change-status-sql.ts'
+import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
+import {
+  buildReportFilterConditions,
   joinFilterConditions,
   organisationMatchCondition,
   removeDeepSearchCondition,
   unhiddenMatchCondition,
 } from './report-filter-sql.ts'
 import { reportOrderSql } from './report-rows-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type StoredMorningQueue = {

@@ -35,11 +35,11 @@ onEachEngine('a row packed by the database', (makeDb) => {
         [PACKED_FACET_ROW_OFFSETS.provinces]:
           (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
         [PACKED_FACET_ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
-        [PACKED_FACET_ROW_OFFSETS.draftPublished]: toPackedDay('2026-11-21'),
-        [PACKED_FACET_ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_PACKED_DAY,
-        [PACKED_FACET_ROW_OFFSETS.biddingInvite]: 32_767,
-        [PACKED_FACET_ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,
-        [PACKED_FACET_ROW_OFFSETS.winnerAnnounce]: UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.draftPublishedOn]: toPackedDay('2026-11-21'),
+        [PACKED_FACET_ROW_OFFSETS.discussionEndsOn]: UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.invitedOn]: 32_767,
+        [PACKED_FACET_ROW_OFFSETS.submissionEndsOn]: n % 2 === 0 ? -32_767 : UNKNOWN_PACKED_DAY,
+        [PACKED_FACET_ROW_OFFSETS.announcedOn]: UNKNOWN_PACKED_DAY,
         [PACKED_FACET_ROW_OFFSETS.maskHigh]: 0,
         [PACKED_FACET_ROW_OFFSETS.maskLow]: 0,
       }

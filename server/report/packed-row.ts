@@ -15,11 +15,11 @@ export const PACKED_FACET_ROW_OFFSETS = {
   provinces: 5,
   /** Bins of budget, estimate and winning price, five bits each; 31 means unknown. */
   bins: 6,
-  draftPublished: 7,
-  draftDiscussionEnd: 8,
-  biddingInvite: 9,
-  submissionEnd: 10,
-  winnerAnnounce: 11,
+  draftPublishedOn: 7,
+  discussionEndsOn: 8,
+  invitedOn: 9,
+  submissionEndsOn: 10,
+  announcedOn: 11,
   /**
    * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
    * `FAILED_FILTER_CONDITIONS_MASK_SHIFT`, the failure mask.

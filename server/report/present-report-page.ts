@@ -4,9 +4,10 @@ import type { DeepSearchInfo, ReportPage, ReportRow } from '#contract/report/rep
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
+import { projectChangeStatusFromNumber } from './change-status-sql.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
-import { type PreviousReportVisit, projectChangeStatusFromNumber } from './report-filter-sql.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
+import type { PreviousReportVisit } from './report-scope.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {

@@ -26,40 +26,28 @@ export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /**
- * Selects projects that match `having` for the given values. The value `NOT_PURSUED_VALUE` selects projects without an entry
- * in `pursuedIds`.
+ * Condition for projects with one of these marks. `markedIds` selects the ids of all marked projects, `having` narrows
+ * it to some values. The value `NOT_PURSUED_VALUE` (equal to `NO_LABEL_VALUE`) selects projects without a mark.
  */
-function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonly string[]) => Sql): Sql {
-  const values = filter.values.filter((value) => value !== NOT_PURSUED_VALUE)
+export function hasMarkCondition(
+  { values, negated }: ListFilter,
+  markedIds: Sql,
+  having: (values: readonly string[]) => Sql,
+): Sql {
+  const marks = values.filter((value) => value !== NOT_PURSUED_VALUE)
   const conditions = [
-    ...(values.length > 0 ? [sql`m.project_id in (${pursuedIds} and ${having(values)})`] : []),
-    ...(values.length < filter.values.length ? [sql`m.project_id not in (${pursuedIds})`] : []),
+    ...(marks.length > 0 ? [sql`m.project_id in (${markedIds} and ${having(marks)})`] : []),
+    ...(marks.length < values.length ? [sql`m.project_id not in (${markedIds})`] : []),
   ]
-  return sql`(${join(conditions, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+  return sql`(${join(conditions, ' or ')}) is ${negated ? sql`not true` : sql`true`}`
 }
 
-const pursued = (organisationId: number) =>
-  sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
-
-export const pursuitStageCondition = (filter: ListFilter, organisationId: number): Sql =>
-  pursuedBy(filter, pursued(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`)
-
-export const pursuitOwnerCondition = (filter: ListFilter, organisationId: number): Sql =>
-  pursuedBy(
-    filter,
-    sql`${pursued(organisationId)} and c.owner_id is not null`,
-    (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
-  )
-
 export const teamLabelCondition = (filter: ListFilter, organisationId: number): Sql =>
-  pursuedBy(
+  hasMarkCondition(
     filter,
     sql`select l.project_id from ${teamLabelAssignmentsSql(organisationId)}`,
     (ids) => sql`l.label_id = any (${[...ids]}::text[])`,
   )
-
-export const hasPursuitNotesCondition = (organisationId: number): Sql =>
-  sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`
 
 export const pursuitStagePositionSql = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}

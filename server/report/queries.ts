@@ -5,21 +5,20 @@ import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
+import { changedSincePreviousReportVisitCondition, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { getDeepSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import {
   buildReportFilterConditions,
-  changedSincePreviousReportVisitCondition,
   joinFilterConditions,
   organisationMatchCondition,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
   type ReportFilterCondition,
-  type ReportTabScope,
   removeDeepSearchCondition,
   reportCondition,
   unhiddenMatchCondition,
 } from './report-filter-sql.ts'
 import { type ReportRowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { type StoredReportParts, toStoredReportRows } from './stored-report-rows.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
@@ -43,8 +42,6 @@ export async function loadReportRowsById(
   )
   return new Map(toStoredReportRows(result!.parts).map((row) => [row.project_id, presentReportRow(row)]))
 }
-
-export type ReportScope = ReportTabScope
 
 /**
  * Loads one page with totals and tab counters in one statement, so that everything belongs to one snapshot even while a

@@ -7,10 +7,10 @@ import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
+import type { DataLoadConditionFn } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
 import type { DeepSearchScore } from './deep/deep-search-hits.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
-import type { DataLoadConditionFn } from './report-filter-sql.ts'
 
 /** Allow-list of sort expressions, so that `ordering` cannot reach other columns. */
 const SORT_SQL = {

@@ -5,7 +5,8 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { presentReportRow } from './present-report-page.ts'
-import { loadReportPage, type ReportScope } from './queries.ts'
+import { loadReportPage } from './queries.ts'
+import type { ReportScope } from './report-scope.ts'
 
 onEachEngine('match reasons of a report row', (makeDb) => {
   let db: OpenDb

@@ -1,13 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ReportScope } from './queries.ts'
-import {
-  buildReportFilterConditions,
-  joinFilterConditions,
-  PROJECT_CHANGE_STATUS_NUMBER_SQL,
-  reportCondition,
-} from './report-filter-sql.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
+import { buildReportFilterConditions, joinFilterConditions, reportCondition } from './report-filter-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**

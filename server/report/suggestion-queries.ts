@@ -2,8 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ReportScope } from './queries.ts'
-import { buildReportFilterConditions, hiddenProjectIdsSql, joinFilterConditions } from './report-filter-sql.ts'
+import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
+import { buildReportFilterConditions, joinFilterConditions } from './report-filter-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 
 export const MAX_PROJECT_SUGGESTIONS = 5
 

@@ -8,15 +8,14 @@ import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import type { ReportScope } from './queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  type PreviousReportVisit,
   removeDeepSearchCondition,
   reportCondition,
 } from './report-filter-sql.ts'
 import { reportOrderSql } from './report-rows-sql.ts'
+import type { PreviousReportVisit, ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export async function loadReportProjectIds(

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
-import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/documents/projects-by-phrase.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
 import { addDeepSearchHits, type DeepSearchCandidateFinder } from './deep/run-deep-search.ts'
-import type { ReportTabScope } from './report-filter-sql.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /**
  * Maximum cached project ids of all organisations together, about 30 MB. Keyed by organisation, documents version and
@@ -26,9 +26,9 @@ const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: ReportTabScope,
+  scope: ReportScope,
   find?: DeepSearchCandidateFinder,
-): Promise<ReportTabScope> {
+): Promise<ReportScope> {
   const documents = await findDocumentSearchResults(db, searches, scope)
   return await addDeepSearchHits(db, searches, documents ? { ...scope, documents } : scope, find)
 }
@@ -36,7 +36,7 @@ export async function resolveReportSearchScope(
 export async function findDocumentSearchResults(
   db: Db,
   searches: readonly ReportSearch[],
-  { organisationId, userId }: Pick<ReportTabScope, 'organisationId' | 'userId'>,
+  { organisationId, userId }: Pick<ReportScope, 'organisationId' | 'userId'>,
 ): Promise<DocumentSearchResults | undefined> {
   const expressions = searches.flatMap((search) => search.document_text__in ?? [])
   const phrases = [

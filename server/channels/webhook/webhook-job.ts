@@ -1,5 +1,5 @@
 import { TEST_WEBHOOK_EVENT, WEBHOOK_DELIVERY_RETENTION_DAYS, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
-import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -6,8 +6,8 @@ import {
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
 import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
-import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import {
   notifyDocumentComparisonReady,

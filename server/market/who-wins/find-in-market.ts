@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { compileReportMatcher, splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
+import { compileReportMatcher } from '#server/report/filter/compile-report-matcher.ts'
 import { presentOtherWinners } from '#server/report/present-report-page.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
@@ -34,6 +35,7 @@ type MarketRow = {
   readonly method_type: string
   readonly is_sme: boolean
   readonly is_archived: boolean
+  readonly moved: string | null
   readonly budget: number | null
   readonly estimate: number | null
   readonly winner: number | null
@@ -71,7 +73,7 @@ export function rejectOversizedProjectScan(projects: number): void {
 
 /**
  * Returns ids of all projects that match a search, regardless of watch lists, by evaluating its filters row by row
- * (contract/report/report-filter.ts). Fast enough for the demo data; a whole year gets `unavailable` (503) until the
+ * (server/report/filter/report-filters.ts). Fast enough for the demo data; a whole year gets `unavailable` (503) until the
  * in-process cache is loaded.
  */
 export async function findMarketProjects(db: Db, search: ReportSearch, scope: WhoWinsScope): Promise<string[]> {
@@ -84,7 +86,7 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wh
   for (;;) {
     const rows: MarketRow[] = await db.query<MarketRow>(sql`
       select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
-        p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
+        p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.movement_on as moved, p.budget_satang as budget, p.estimate_satang as estimate,
         p.winner_satang as winner, p.winner_name, p.other_winners, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
         p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${activeContractEndDatesSql()}) as contract_ends
       from projects p join departments d on d.id = p.department_id
@@ -125,6 +127,7 @@ function toReportRow(row: MarketRow): ReportRow {
     winner_budget: baht(row.winner),
     project_province: province(row.province),
     dept_province: province(row.dept_province),
+    movement_date: row.moved,
     draft_published_date: row.drafted,
     draft_discussion_end_date: row.discussed,
     bidding_invite_date: row.invited,
@@ -139,7 +142,6 @@ function toReportRow(row: MarketRow): ReportRow {
     deep: null,
     dept_region: null,
     project_region: null,
-    movement_date: null,
     submission_time: null,
     winner_count: 0,
     remark: null,

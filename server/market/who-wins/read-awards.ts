@@ -5,9 +5,9 @@ import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-co
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
 import {
   buildReportFilterConditions,
-  hiddenProjectIdsSql,
   joinFilterConditions,
   removeDeepSearchCondition,
 } from '#server/report/report-filter-sql.ts'

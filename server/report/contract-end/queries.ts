@@ -10,13 +10,13 @@ import {
 } from '#server/report/contract-ends-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
-import type { ReportScope } from '#server/report/queries.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   removeDeepSearchCondition,
   reportCondition,
 } from '#server/report/report-filter-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /** An active contract; money in satang. */

@@ -1,7 +1,5 @@
-import sql, { join, type Sql } from 'sql-template-tag'
-import { getFoldedPhrase } from '#contract/documents/document-search-expression.ts'
+import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { SearchNode } from '#contract/search/search-grammar.ts'
 
 export type DeepSearchScore = { readonly score: number; readonly phrases: readonly string[] }
 export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
@@ -78,15 +76,4 @@ export function getProjectsWithPhrase(holders: DocumentSearchResults | undefined
   const projectIds = holders?.projects.get(phrase)
   if (!projectIds) throw new Error('a search in documents was not resolved')
   return projectIds
-}
-
-export function documentSearchConditionSql(node: SearchNode, holders: DocumentSearchResults | undefined): Sql {
-  if (node.kind === 'term')
-    return sql`m.project_id = any (${[...getProjectsWithPhrase(holders, getFoldedPhrase(node))]}::text[])`
-  if (node.kind === 'not') {
-    const drop = sql`not ${documentSearchConditionSql(node.drop, holders)}`
-    return node.keep === null ? drop : sql`(${documentSearchConditionSql(node.keep, holders)} and ${drop})`
-  }
-  const conditions = node.parts.map((part) => documentSearchConditionSql(part, holders))
-  return sql`(${join(conditions, node.kind === 'and' ? ' and ' : ' or ')})`
 }

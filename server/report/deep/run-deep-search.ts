@@ -3,7 +3,7 @@ import { createTitleRanker } from '#server/matching/meaning/create-title-ranker.
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import type { ReportTabScope } from '#server/report/report-filter-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import type { DeepSearchHits, DeepSearchResults, DeepSearchScore } from './deep-search-hits.ts'
 import {
   type DeepSearchCandidate,
@@ -39,9 +39,9 @@ export type DeepSearchCandidateFinder = (needles: DeepSearchSubstrings) => Promi
 export async function addDeepSearchHits(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: ReportTabScope,
+  scope: ReportScope,
   find: DeepSearchCandidateFinder = (needles) => loadDeepSearchCandidates(db, scope.organisationId, needles),
-): Promise<ReportTabScope> {
+): Promise<ReportScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
   const state = await loadOrganisationMatchState(db, scope.organisationId)

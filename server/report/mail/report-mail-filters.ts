@@ -1,6 +1,5 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
-import { parseSearchExpressionOrThrow } from '#contract/report/report-filter.ts'
 import {
   findReportParam,
   formatReportSearch,
@@ -9,6 +8,7 @@ import {
 } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
+import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { ReportMailRecipient } from './mail-content-queries.ts'
 

@@ -1,6 +1,6 @@
 import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { createLatestDataLoadPredicate } from '#server/matching/latest-loads.ts'
-import type { PreviousReportVisit } from '#server/report/report-filter-sql.ts'
+import type { PreviousReportVisit } from '#server/report/report-scope.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { ProjectFieldCombinations } from './shared-values.ts'
@@ -9,8 +9,7 @@ import type { ProjectFieldCombinations } from './shared-values.ts'
 export const CHANGE_STATUS_CODES = ['new', 'updated', 'no_change'] as const
 
 /**
- * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL` in
- * `filter-sql.ts`.
+ * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
  */
 export function computeChangeCodes(
   { rows, firstLoads, changedLoads }: ReportTabMatches,

@@ -1,6 +1,6 @@
 import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/count-facets.ts'
+import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { getProjectFactsOfReportTab, isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.ts'

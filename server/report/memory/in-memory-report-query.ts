@@ -1,7 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { DeepSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
-import type { ReportScope } from '#server/report/queries.ts'
-import type { PreviousReportVisit } from '#server/report/report-filter-sql.ts'
+import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { type DeepSearchMatches, findDeepSearchMatches } from './deep-search-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'

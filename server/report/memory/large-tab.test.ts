@@ -94,11 +94,11 @@ const SEARCHES: Readonly<Record<string, ReportSearch>> = {
 }
 
 const flat = (counts: FacetCounts): Map<string, number> => {
-  const flattened = new Map<string, number>([['sme', counts.sme]])
+  const flattened = new Map<string, number>()
   const add = (name: string, options: readonly FacetOption[]) => {
     for (const { value, count } of options) flattened.set(`${name} ${value}`, count)
   }
-  for (const part of [counts.lists, counts.dates])
+  for (const part of [counts.options, counts.dates])
     for (const [name, options] of Object.entries(part)) add(name, options)
   for (const [name, bins] of Object.entries(counts.bins))
     add(

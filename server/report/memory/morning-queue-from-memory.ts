@@ -8,7 +8,7 @@ import { createLatestDataLoadPredicate, LATEST_DATA_LOAD_ID_SQL } from '#server/
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredMorningQueue } from '#server/report/morning-queue-queries.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { findProjectRow } from './cached-matches.ts'
 import { getNearDeadlineKindAtRow } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'

@@ -1,7 +1,7 @@
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import { isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import type { DeepSearchMatches } from './deep-search-matches.ts'
-import type { FailedFilterConditions } from './failure-masks.ts'
+import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
 import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'

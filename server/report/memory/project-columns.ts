@@ -50,6 +50,7 @@ const DAYS = ['movementOn', ...COUNTED_DAYS] as const
 export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
 export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
+export const isCountedDay = (name: DayColumn): name is CountedDayColumn => name !== 'movementOn'
 
 /** Numbers per project in `facts`: half a cache line. The last number is unused. */
 export const FACTS_PER_PROJECT = 8
@@ -67,6 +68,8 @@ export const PROJECT_FACT_OFFSETS = {
   announcedOn: 6,
 } as const satisfies Record<CountedDayColumn | 'kind' | 'provincesAndBins', number>
 export const MONEY_BINS_BITS = 15
+/** Offsets of the bins; packed rows of the facet query use the same. */
+export const MONEY_BIN_SHIFTS = { budget: 0, estimate: 5, winner: 10 } as const satisfies Record<MoneyColumn, number>
 
 const MANY_PROJECTS = 500_000
 /**
@@ -246,7 +249,10 @@ export class ProjectColumns {
   #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: ProjectRow): void {
     const { facts, days } = this
     const at = row * FACTS_PER_PROJECT
-    const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
+    const bins =
+      (binOf(budget_satang) << MONEY_BIN_SHIFTS.budget) |
+      (binOf(estimate_satang) << MONEY_BIN_SHIFTS.estimate) |
+      (binOf(winner_satang) << MONEY_BIN_SHIFTS.winner)
     facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
     facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BINS_BITS) | bins
     for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!

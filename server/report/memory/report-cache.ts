@@ -1,5 +1,5 @@
 import { MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
-import { getArchivedScope } from '#contract/report/report-filter.ts'
+import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
@@ -7,7 +7,7 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   type CachedMatches,
@@ -16,7 +16,8 @@ import {
   restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
-import { computeFailedFilterConditions, type FailedFilterConditions } from './failure-masks.ts'
+import type { FailedFilterConditions } from './failed-filter-conditions.ts'
+import { computeFailedFilterConditions } from './failure-masks.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
 import {
   getRequestedProjectMarkKinds,

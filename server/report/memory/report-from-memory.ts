@@ -2,20 +2,15 @@ import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/re
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { FacetCounts } from '#server/report/count-facets.ts'
-import type { PersonalFacetCounts } from '#server/report/facet-queries.ts'
+import type { MarkFacetCounts } from '#server/report/facet-queries.ts'
 import type { FilterToRelax } from '#server/report/load-filter-to-relax.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportScope } from '#server/report/queries.ts'
 import type { ReportRowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { countReportTabMatchesByStatus } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
-import {
-  countContractEndWindows,
-  countMarkedProjectMatches,
-  countMatchFacets,
-  countPursuitFacets,
-} from './count-match-facets.ts'
-import type { FailedFilterConditions } from './failure-masks.ts'
+import { countMarkFacets, countMatchFacets } from './count-match-facets.ts'
+import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getPassingMatchesPage } from './page-order.ts'
@@ -166,7 +161,7 @@ function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterTo
   return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
 
-export type ReportFacetResult = { readonly counts: FacetCounts; readonly personal: PersonalFacetCounts }
+export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
 
 export async function getReportFacetsFromMemory(
   memory: ReportCache,
@@ -186,18 +181,6 @@ async function computeFacets(
   const { query, snapshot } = prepared
   const failed = await prepared.masks()
   const counts = await countMatchFacets(query, failed)
-  const labels = [...query.labels].map(([value, positions]) => ({
-    value,
-    count: countMarkedProjectMatches(failed, positions, 'project_label__in'),
-  }))
-  const personal = {
-    bookmarked: countMarkedProjectMatches(failed, query.bookmarked, 'project_bookmark'),
-    hidden: countMarkedProjectMatches(failed, query.hidden, 'project_hidden', true),
-    labelled: countMarkedProjectMatches(failed, query.labelled, 'project_label__in'),
-    labels: labels.filter(({ count }) => count > 0),
-    ...countPursuitFacets(failed, query.pursued),
-    ending: await countContractEndWindows(prepared.ending!),
-    max_budget: snapshot.max_budget,
-  }
-  return prepared.isCurrent() ? { counts, personal } : STALE
+  const marks = await countMarkFacets(query, failed, prepared.ending!)
+  return prepared.isCurrent() ? { counts, marks: { marks, max_budget: snapshot.max_budget } } : STALE
 }

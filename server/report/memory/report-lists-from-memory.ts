@@ -1,6 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import type { ReportSearchCount } from '#server/report/saved-filter-queries.ts'
 import { findProjectRow } from './cached-matches.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'

@@ -2,13 +2,13 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { inGivenLatestDataLoadsCondition, LATEST_DATA_LOADS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { pursuitBoardVersionSql } from '#server/report/pursuit-sql.ts'
-import type { ReportScope } from '#server/report/queries.ts'
 import {
   type ReportRowFileDetail,
   reportRowsSql,
   type StoredReportPage,
   type StoredReportRow,
 } from '#server/report/report-rows-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-report-rows.ts'
 import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
 import { PROJECT_MARK_KINDS, type ProjectMarkKind, userProjectMarksVersionSql } from './mark-cache.ts'

@@ -16,7 +16,7 @@ import { formatReportCsv } from '#server/report/export/write-export.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { findProjectList } from '#server/report/find-report-lists.ts'
 import type { ReportQuerySource } from '#server/report/find-report-page.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
 import { restrictSearchToCancelledProjects } from './queries.ts'
 

@@ -6,14 +6,14 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
 import {
   buildReportFilterConditions,
-  hiddenProjectIdsSql,
   joinFilterConditions,
   removeDeepSearchCondition,
   reportCondition,
 } from '#server/report/report-filter-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import {
   CALENDAR_SOURCE_PARAMS,
   type Calendar,
@@ -16,8 +16,8 @@ import { parseFlatInput } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
-import type { ReportScope } from '#server/report/queries.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { compareCalendarEventsByDay, deriveCalendarEvents, presentCalendarProject } from './derive-calendar-events.ts'
 import {

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'

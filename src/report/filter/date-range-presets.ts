@@ -1,13 +1,10 @@
 import { REPORT_DATE_PRESETS } from '#contract/report/report.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
-import type { ReportParamNameOf } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 
 export type ReportDateParam = ReportParamNameOf<'dates'>
 export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
-
-/** Date filters that list future presets first; the others list past ones first. */
-const DEADLINE_PARAMS: readonly ReportDateParam[] = ['draft_discussion_end_date__range', 'submission_end_date__range']
 
 const rangeOf = (value: string): DateRange => {
   const [from = null, to = null] = value.split(',')
@@ -26,7 +23,7 @@ export function buildDateRangePresets(
     fiscal,
   ]
   const isFuture = ({ range }: ReportDateRangePreset) => range.from === '@0'
-  const isFitting = DEADLINE_PARAMS.includes(name)
+  const isFitting = findReportParam(name).isDeadline
     ? isFuture
     : (preset: ReportDateRangePreset) => !isFuture(preset) || preset.value === '@0,@0'
   return { first: presets.filter(isFitting), more: presets.filter((preset) => !isFitting(preset)) }

@@ -1,46 +1,36 @@
-import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportParam } from '#contract/report/report-param-kinds.ts'
+import { REPORT_PARAMS, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 
 type Section = {
   readonly id: string
   readonly title: string
-  readonly names: readonly ReportParamName[]
+  readonly names: readonly ReportFilterName[]
   readonly isOpen: boolean
+  /** True if all its filters are about the team's work, which the demo does not have. */
+  readonly isOfTeam: boolean
 }
 
-const section = (name: ReportParamName, isOpen = false): Section => ({
-  id: name,
-  title: findReportParam(name).th,
-  names: [name],
-  isOpen,
-})
+const SHARED_SECTION_TITLES = { marks: 'ดาวและป้ายกำกับ', pursuit: 'งานของทีม' } as const
 
-/** Hidden in the demo, which has no team. */
-export const TEAM_FILTER_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
+const params: readonly ReportParam[] = REPORT_PARAMS
+const inPanel = params
+  .flatMap(({ panel, ...param }) => (panel ? [{ ...param, panel }] : []))
+  .sort((a, b) => a.panel.order - b.panel.order)
 
-export const FILTER_PANEL_SECTIONS: readonly Section[] = [
-  section('project_change_status__in', true),
-  { ...section('project_budget__range', true), title: 'งบประมาณ (บาท)' },
-  section('project_province__in', true),
-  section('submission_end_date__range', true),
-  section('draft_discussion_end_date__range'),
-  section('project_status__in'),
-  section('project_movement__in'),
-  section('project_method__in'),
-  section('project_method_type__in'),
-  section('project_criteria_for_consideration'),
-  { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], isOpen: false },
-  { id: 'pursuit', title: 'งานของทีม', names: ['pursuit_stage__in', 'pursuit_has_notes'], isOpen: false },
-  section('team_label__in'),
-  section('pursuit_owner__in'),
-  { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], isOpen: false },
-  section('project_province_dept_sub__in'),
-  { ...section('project_estimate_budget__range'), title: 'ราคากลาง (บาท)' },
-  { ...section('project_winner_budget__range'), title: 'ราคาที่ชนะ (บาท)' },
-  section('draft_published_date__range'),
-  section('bidding_invite_date__range'),
-  section('winner_announce_date__range'),
-  { ...section('ends_within'), title: 'สัญญาใกล้หมด' },
-]
+/** Sections of the filter panel, as the catalogue of parameters declares them. */
+export const FILTER_PANEL_SECTIONS: readonly Section[] = Array.from(
+  Map.groupBy(inPanel, ({ name, panel }) => panel.section ?? name),
+  ([id, filters]): Section => {
+    const [{ th, panel }] = filters as [(typeof inPanel)[number]]
+    return {
+      id,
+      title: panel.section ? SHARED_SECTION_TITLES[panel.section] : (panel.title ?? th),
+      names: filters.map(({ name }) => name as ReportFilterName),
+      isOpen: panel.isOpen ?? false,
+      isOfTeam: filters.every(({ owner }) => owner === 'team'),
+    }
+  },
+)
 
 export function countActiveFilterValues({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
   return names.reduce((sum, name) => {

@@ -15,7 +15,7 @@ import { ContractEndFilter } from './contract-end-filter.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
-import { countActiveFilterValues, FILTER_PANEL_SECTIONS, TEAM_FILTER_SECTIONS } from './filter-panel-sections.ts'
+import { countActiveFilterValues, FILTER_PANEL_SECTIONS } from './filter-panel-sections.ts'
 import { ListFilter, useFilterNegation } from './list-filter.tsx'
 import { toggleFilterValues } from './list-filter-options.ts'
 import { MoneyFilter } from './money-filter.tsx'
@@ -33,14 +33,15 @@ export function DateFilter({ name, context }: DateFilterProps) {
   const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
   const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
   const title = findReportParam(name).th
-  const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
+  const options = facets?.dates[name]
+  const counts = new Map(options?.map((option) => [option.value, option.count]))
 
   const option = (preset: ReportDateRangePreset) => (
     <Checkbox
       key={preset.value}
       checked={preset.value === value}
       onChange={(on) => change({ [name]: on ? preset.range : undefined })}
-      trailing={facets ? countOf(preset, counts) : ''}
+      trailing={options ? countOf(preset, counts) : ''}
     >
       {preset.th}
     </Checkbox>
@@ -109,12 +110,11 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
 
 type FlagFilterProps = {
   name: ReportParamNameOf<'flag'>
-  text: string
-  hint?: string | undefined
   context: FilterContext
 }
 
-function FlagFilter({ name, text, hint, context: { search, change, facets } }: FlagFilterProps) {
+function FlagFilter({ name, context: { search, change, facets } }: FlagFilterProps) {
+  const { th, panel } = findReportParam(name)
   const count = facets?.options[name]?.find(({ value }) => value === 'true')?.count ?? 0
   return (
     <>
@@ -123,18 +123,16 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
         onChange={(on) => change({ [name]: on ? true : undefined })}
         trailing={facets ? formatGroupedCount(count) : ''}
       >
-        {text}
+        {panel?.text ?? th}
       </Checkbox>
-      {hint && <p className="mt-1 text-xs text-ink-muted">{hint}</p>}
+      {panel?.hint && <p className="mt-1 text-xs text-ink-muted">{panel.hint}</p>}
     </>
   )
 }
 
 export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
-  const sections = isDemoSession()
-    ? FILTER_PANEL_SECTIONS.filter(({ id }) => !TEAM_FILTER_SECTIONS.includes(id))
-    : FILTER_PANEL_SECTIONS
+  const sections = isDemoSession() ? FILTER_PANEL_SECTIONS.filter(({ isOfTeam }) => !isOfTeam) : FILTER_PANEL_SECTIONS
   return sections.map((section) => {
     const chosen = countActiveFilterValues(section, context.search)
     return (
@@ -151,18 +149,6 @@ export function FilterPanel({ context }: { context: FilterContext }) {
       </Collapsible>
     )
   })
-}
-
-const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
-  project_bookmark: 'เฉพาะโครงการติดดาว',
-  pursuit_has_notes: 'เฉพาะโครงการที่ทีมมีโน้ต',
-  check_sme: 'เฉพาะโครงการที่แหล่งข้อมูลระบุว่าเปิดสิทธิ SME',
-}
-
-const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
-  // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
-  // property.
-  check_sme: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
 }
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
@@ -185,36 +171,28 @@ const rendersSame = (before: FilterProps, next: FilterProps) =>
   valuesOf(before) === valuesOf(next)
 
 const Filter = memo(function Filter({ name, context }: FilterProps) {
-  if (name === 'project_province__in' || name === 'project_province_dept_sub__in') {
-    return <ProvinceFilter name={name} context={context} />
-  }
-  if (name === 'team_label__in' || name === 'pursuit_stage__in' || name === 'pursuit_owner__in')
-    return <TeamFilter name={name} context={context} />
-  switch (findReportParam(name).kind) {
-    case 'list':
-      return <ListFilter name={name as ReportListParamName} context={context} />
+  const { kind, groups, owner } = findReportParam(name)
+  switch (kind) {
+    case 'list': {
+      const listName = name as ReportListParamName
+      if (groups) return <ProvinceFilter name={listName} context={context} />
+      if (owner === 'team') return <TeamFilter name={listName} context={context} />
+      return <ListFilter name={listName} context={context} />
+    }
     case 'money':
-      return <MoneyFilter name={name as 'project_budget__range'} context={context} />
+      return <MoneyFilter name={name as ReportParamNameOf<'money'>} context={context} />
     case 'dates':
       return <DateFilter name={name as ReportDateParam} context={context} />
     case 'count':
       return <ContractEndFilter context={context} />
     case 'flag':
-      return (
-        <FlagFilter
-          name={name as 'check_sme'}
-          text={FLAG_TEXTS[name] ?? findReportParam(name).th}
-          hint={FLAG_HINTS[name]}
-          context={context}
-        />
-      )
+      return <FlagFilter name={name as ReportParamNameOf<'flag'>} context={context} />
     default:
       return null
   }
 }, rendersSame)
 
-type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
-type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }
+type ProvinceFilterProps = { name: ReportListParamName; context: FilterContext }
 
 function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const { search, change, facets, areas } = context

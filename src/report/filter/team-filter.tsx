@@ -1,13 +1,11 @@
-import type { ReportParamNameOf } from '#contract/report/report-params.ts'
+import type { ReportListParamName } from '#contract/report/report-list-filter-choices.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter } from './list-filter.tsx'
 
-type TeamParam = Extract<ReportParamNameOf<'list'>, `pursuit_${string}` | 'team_label__in'>
-
-export function TeamFilter({ name, context }: { name: TeamParam; context: FilterContext }) {
+export function TeamFilter({ name, context }: { name: ReportListParamName; context: FilterContext }) {
   const { data: team, error, refetch, isFetching } = useTeam(true)
   if (team) return <ListFilter name={name} context={context} team={team} />
   if (!error) {

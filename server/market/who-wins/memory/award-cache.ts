@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { splitSearchByReportTab } from '#contract/report/report-filter.ts'
+import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'

@@ -3,7 +3,7 @@ import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
-import type { ReportScope } from '#server/report/queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../../test/world/report-world.ts'

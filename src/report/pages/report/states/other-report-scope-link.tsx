@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getArchivedScope } from '#contract/report/report-filter.ts'
+import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { findReportParam, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'

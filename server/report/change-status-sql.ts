@@ -1,0 +1,34 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
+import { IS_AWARDED_SQL } from './bid-state-sql.ts'
+import type { ReportScope } from './report-scope.ts'
+
+/** SQL for new and changed projects. `m` is `report_matches`. */
+
+export type DataLoadConditionFn = (load: Sql) => Sql
+export const createDataLoadConditionFn =
+  (loads: readonly number[]): DataLoadConditionFn =>
+  (load) =>
+    sql`${load} = any (${[...loads]}::bigint[])`
+
+/** Condition for New (D3): the project was announced in one of these loads and is not awarded. */
+export const announcedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
+  sql`(${isOf(sql`m.first_load`)} and not ${IS_AWARDED_SQL})`
+
+export const changedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
+  sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
+
+export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
+  when ${announcedInDataLoadsCondition(inLatestDataLoadsCondition)} then 1
+  when ${changedInDataLoadsCondition(inLatestDataLoadsCondition)} then 2
+  else 3 end`
+
+export function projectChangeStatusFromNumber(number: number): 'new' | 'updated' | 'no_change' {
+  return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
+}
+
+export const changedSincePreviousReportVisitCondition = ({ visit }: ReportScope): Sql => {
+  if (!visit || visit.loads.length === 0) return sql`false`
+  const isOf = createDataLoadConditionFn(visit.loads)
+  return sql`(${announcedInDataLoadsCondition(isOf)} or coalesce(${changedInDataLoadsCondition(isOf)}, false))`
+}

@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
+import { CHANGE_STATUS_CODES } from '#server/report/memory/change-codes.ts'
+import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
+import { toFacetOptions } from './facet-options.ts'
+import { isOneOfSql, matchesList } from './list-filter.ts'
+import type { ReportFilter } from './report-filter.ts'
+
+/** Change codes are numbered from 1 in both engines. */
+const CODES: readonly (string | undefined)[] = [undefined, ...CHANGE_STATUS_CODES]
+const toOptions = (counts: Uint32Array) => CODES.map((code, number) => [code, counts[number]!] as const)
+
+export const CHANGE_STATUS_FILTER: ReportFilter<ListFilter> = {
+  matches: matchesList((row) => row.change_status),
+  condition: ({ values, negated }) =>
+    isOneOfSql(
+      sql`(${PROJECT_CHANGE_STATUS_NUMBER_SQL})`,
+      sql`${values.map((code) => CODES.indexOf(code))}::int[]`,
+      negated,
+    ),
+  mask: ({ values, negated }) => {
+    const isSelected = Uint8Array.from(CODES, (code) => Number(values.includes(String(code)) !== negated))
+    return ({ changes }) => changes.map((change) => isSelected[change]!)
+  },
+  facet: {
+    part: 'options',
+    countRows: ({ count }) =>
+      toFacetOptions(toOptions(count(PACKED_FACET_ROW_OFFSETS.maskLow, CODES.length, { mask: 3 }))),
+    countParts: (parts) => toFacetOptions(parts.flatMap(({ changes }) => toOptions(changes))),
+  },
+}

@@ -1,0 +1,86 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { DateRange } from '#contract/report/report-param-kinds.ts'
+import { resolveDateBound } from '#contract/thai/thai-date.ts'
+import { DATE_PRESET_RANGES, FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
+import {
+  type CountedDayColumn,
+  type DayColumn,
+  isCountedDay,
+  NO_DAY,
+  PROJECT_FACT_OFFSETS,
+} from '#server/report/memory/project-columns.ts'
+import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
+import { betweenSql } from './between-sql.ts'
+import { flagMatchesByFacts, flagMatchesByRow } from './flag-matches.ts'
+import type { ColumnFacet, ReportFilter, RowFieldOf } from './report-filter.ts'
+
+function resolveBound(bound: string, today: string): string {
+  const date = resolveDateBound(bound, today)
+  if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
+  return date
+}
+
+/** Counts projects per date preset. Index 0 of each list is `FIRST_DATE_PRESET_DAY` relative to today. */
+const countPresets = (countsPerDay: readonly Uint32Array[]) =>
+  DATE_PRESET_RANGES.map(({ value, from, to }) => ({
+    value,
+    count: countsPerDay.reduce(
+      (total, days) =>
+        days
+          .subarray(from - FIRST_DATE_PRESET_DAY, to - FIRST_DATE_PRESET_DAY + 1)
+          .reduce((sum, day) => sum + day, total),
+      0,
+    ),
+  })).filter(({ count }) => count > 0)
+
+const createPresetFacet = (inMemory: CountedDayColumn): ColumnFacet => ({
+  part: 'dates',
+  countRows: ({ count, today }) => {
+    const first = toPackedDay(today) + FIRST_DATE_PRESET_DAY
+    // Without this guard the range would include the value for unknown days. Presets reach back only a month, so it
+    // never applies in practice.
+    if (first <= UNKNOWN_PACKED_DAY) return []
+    return countPresets([
+      count(PACKED_FACET_ROW_OFFSETS[inMemory], LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first }),
+    ])
+  },
+  countParts: (parts) => countPresets(parts.map(({ days }) => days[inMemory])),
+})
+
+/** Only days in the packed facts (`CountedDayColumn`) have counts of presets. */
+export function createDayFilter(
+  field: Extract<RowFieldOf<string | null>, `${string}_date`>,
+  column: Sql,
+  inMemory: DayColumn,
+): ReportFilter<DateRange> {
+  const counted = isCountedDay(inMemory) ? inMemory : undefined
+  return {
+    matches:
+      ({ from, to }) =>
+      (row, { today }) => {
+        const value = row[field]
+        if (value === null) return false
+        return (
+          (from === null || value >= resolveBound(from, today)) && (to === null || value <= resolveBound(to, today))
+        )
+      },
+    condition: ({ from, to }, { today }) => {
+      const bound = (text: string | null) => (text === null ? null : sql`${resolveBound(text, today)}::date`)
+      return betweenSql(column, bound(from), bound(to))
+    },
+    mask:
+      ({ from, to }) =>
+      (query) => {
+        const bound = (text: string) => toPackedDay(resolveBound(text, query.today))
+        const first = from === null ? NO_DAY + 1 : bound(from)
+        const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
+        if (counted === undefined) {
+          const days = query.columns.days[inMemory]
+          return flagMatchesByRow(query, (row) => days[row]! >= first && days[row]! <= last)
+        }
+        const offset = PROJECT_FACT_OFFSETS[counted]
+        return flagMatchesByFacts(query, (facts, at) => facts[at + offset]! >= first && facts[at + offset]! <= last)
+      },
+    facet: counted === undefined ? null : createPresetFacet(counted),
+  }
+}

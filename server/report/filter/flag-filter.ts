@@ -1,0 +1,38 @@
+import type { Sql } from 'sql-template-tag'
+import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
+import { toFacetOptions } from './facet-options.ts'
+import { flagMatchesByFacts } from './flag-matches.ts'
+import type { ReportFilter, RowFieldOf } from './report-filter.ts'
+
+/** `shift` is the flag's bit in the packed provinces of the facet query. */
+export function createFlagFilter(
+  field: RowFieldOf<boolean>,
+  column: Sql,
+  inMemory: 'isSme',
+  shift: number,
+): ReportFilter<true> {
+  return {
+    matches: () => (row) => row[field],
+    condition: () => column,
+    mask: () => (query) => {
+      const isSet = query.columns.kinds[inMemory]
+      return flagMatchesByFacts(query, (facts, at) => isSet[facts[at + PROJECT_FACT_OFFSETS.kind]!] === 1)
+    },
+    facet: {
+      part: 'options',
+      countRows: ({ count }) =>
+        toFacetOptions([['true', count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift, mask: 1 })[1]!]]),
+      countParts: (parts, { columns }) => {
+        const isSet = columns.kinds[inMemory]
+        let total = 0
+        for (const part of parts)
+          forEachCount(part.kinds, (kind, count) => {
+            total += isSet[kind]! * count
+          })
+        return toFacetOptions([['true', total]])
+      },
+    },
+  }
+}

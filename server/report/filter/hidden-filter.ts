@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import { flagMatchesAtPositions } from './flag-matches.ts'
+import { countTrueOptionSql, toTrueOption } from './mark-facet.ts'
+import type { ReportFilter } from './report-filter.ts'
+
+export const hiddenProjectIdsSql = (userId: number) =>
+  sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
+
+/** Shows only hidden projects. Searches without this filter never do (`reportCondition`, `compileReportMatcher`). */
+export const HIDDEN_FILTER: ReportFilter<true> = {
+  matches:
+    () =>
+    (row, { hidden }) =>
+      hidden.has(row.project_id),
+  condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
+  mask: () => (query) => flagMatchesAtPositions(query, [query.hidden]),
+  facet: {
+    part: 'marks',
+    countSql: ({ joinMatchEvenHidden, scope }) =>
+      countTrueOptionSql(sql`hidden_projects mark ${joinMatchEvenHidden} where mark.user_id = ${scope.userId}::int`),
+    count: ({ name, query, failed }) => toTrueOption(countMarkedProjectMatches(failed, query.hidden, name, true)),
+  },
+}

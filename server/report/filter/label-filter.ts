@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { NO_LABEL_VALUE } from '#contract/report/report-params.ts'
+import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
+import { flagMatchesAtPositions } from './flag-matches.ts'
+import { countMarkedValuesSql } from './mark-facet.ts'
+import type { ReportFilter, ReportFilterContext, RowTest } from './report-filter.ts'
+
+export const matchesLabels =
+  (labelsOf: (context: ReportFilterContext) => ReadonlyMap<string, readonly string[]>) =>
+  (filter: ListFilter): RowTest => {
+    const values = new Set(filter.values)
+    return (row, context) => {
+      const labels = labelsOf(context).get(row.project_id) ?? []
+      const isMatch = labels.length === 0 ? values.has(NO_LABEL_VALUE) : labels.some((label) => values.has(label))
+      return isMatch !== filter.negated
+    }
+  }
+
+export const LABEL_FILTER: ReportFilter<ListFilter> = {
+  matches: matchesLabels(({ labels }) => labels),
+  condition: (filter, { userId }) =>
+    hasMarkCondition(
+      filter,
+      sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`,
+      (ids) => sql`la.label_id = any (${[...ids]}::text[])`,
+    ),
+  mask:
+    ({ values, negated }) =>
+    (query) => {
+      const { labels, labelled } = query
+      const labelPositions = values.flatMap((label) => labels.get(label) ?? [])
+      if (!values.includes(NO_LABEL_VALUE)) return flagMatchesAtPositions(query, labelPositions, negated)
+      const passing = flagMatchesAtPositions(query, [labelled], true)
+      for (const positions of labelPositions) for (const position of positions) passing[position] = 1
+      return negated ? passing.map((passes) => passes ^ 1) : passing
+    },
+  facet: {
+    part: 'marks',
+    unmarkedValue: NO_LABEL_VALUE,
+    countSql: ({ joinMatch, scope }) =>
+      countMarkedValuesSql(
+        sql`select mark.label_id as value, mark.project_id from label_assignments mark ${joinMatch} where mark.user_id = ${scope.userId}::int`,
+      ),
+    count: ({ name, query: { labels, labelled }, failed }) => ({
+      options: Array.from(labels, ([value, positions]) => ({
+        value,
+        count: countMarkedProjectMatches(failed, positions, name),
+      })),
+      marked: countMarkedProjectMatches(failed, labelled, name),
+    }),
+  },
+}

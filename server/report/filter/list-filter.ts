@@ -1,0 +1,117 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
+import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
+import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { MONEY_BINS_BITS, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import type { SharedValueField } from '#server/report/memory/shared-values.ts'
+import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
+import { toFacetOptions } from './facet-options.ts'
+import { flagMatchesByFacts } from './flag-matches.ts'
+import type { ReportFilter, RowFieldOf, RowTest } from './report-filter.ts'
+
+export const matchesList =
+  (readValue: (row: ReportRow) => string | null) =>
+  (filter: ListFilter): RowTest => {
+    const values = new Set(filter.values)
+    return (row) => {
+      const value = readValue(row)
+      return (value !== null && values.has(value)) !== filter.negated
+    }
+  }
+
+/** A row whose value is unknown is in no list, so it passes a negated filter. */
+export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
+  negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
+
+/**
+ * Filter by a code that many projects share. `column` contains its id in `match_values`, where the kind is the field's
+ * name.
+ */
+export function createValueListFilter(
+  field: RowFieldOf<string>,
+  column: Sql,
+  inMemory: SharedValueField,
+): ReportFilter<ListFilter> {
+  return {
+    matches: matchesList((row) => row[field]),
+    condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(field, values), negated),
+    mask:
+      ({ values, negated }) =>
+      (query) => {
+        const { kinds } = query.columns
+        const expected = negated ? 0 : 1
+        const isListed = Uint8Array.from(kinds.values[inMemory], (value) => Number(values.includes(value)))
+        const valueOfKind = kinds.valueOf[inMemory]
+        return flagMatchesByFacts(
+          query,
+          (facts, at) => isListed[valueOfKind[facts[at + PROJECT_FACT_OFFSETS.kind]!]!] === expected,
+        )
+      },
+    facet: {
+      part: 'options',
+      countRows: ({ values, count }) => {
+        const counts = count(PACKED_FACET_ROW_OFFSETS[inMemory], Math.max(0, ...values.keys()) + 1)
+        return toFacetOptions(Array.from(values, ([id, value]) => [value, counts[id]!] as const))
+      },
+      countParts: (parts, { columns: { kinds } }) => {
+        const values = kinds.values[inMemory]
+        const valueOfKind = kinds.valueOf[inMemory]
+        const counts = new Uint32Array(values.length)
+        for (const part of parts)
+          forEachCount(part.kinds, (number, count) => {
+            counts[valueOfKind[number]!]! += count
+          })
+        return toFacetOptions(values.map((value, i) => [value, counts[i]!] as const))
+      },
+    },
+  }
+}
+
+const PROVINCE_CODES = 128
+const toProvinceOptions = (counts: Uint32Array) =>
+  toFacetOptions(Array.from(counts, (count, code) => [findProvinceByCode(code)?.th, count] as const))
+
+/** `shift` is the offset of the province's code in the packed provinces of both engines. */
+export function createProvinceListFilter(
+  field: RowFieldOf<string | null>,
+  column: Sql,
+  shift: number,
+): ReportFilter<ListFilter> {
+  return {
+    matches: matchesList((row) => row[field]),
+    condition: ({ values, negated }) =>
+      isOneOfSql(column, sql`${values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, negated),
+    mask:
+      ({ values, negated }) =>
+      (query) => {
+        // Code 0 means unknown and is never listed, so such rows fail the filter.
+        const isListed = new Uint8Array(PROVINCE_CODES)
+        for (const name of values) {
+          const code = findProvinceByName(name)?.code
+          if (code !== undefined) isListed[code] = 1
+        }
+        const expected = negated ? 0 : 1
+        return flagMatchesByFacts(
+          query,
+          (facts, at) =>
+            isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BINS_BITS + shift)) & 127] ===
+            expected,
+        )
+      },
+    facet: {
+      part: 'options',
+      countRows: ({ count }) =>
+        toProvinceOptions(count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_CODES, { shift, mask: 127 })),
+      countParts: (parts) => {
+        const counts = new Uint32Array(PROVINCE_CODES)
+        for (const part of parts)
+          forEachCount(part.provinces, (pair, count) => {
+            counts[(pair >> shift) & 127]! += count
+          })
+        return toProvinceOptions(counts)
+      },
+    },
+  }
+}

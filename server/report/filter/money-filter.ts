@@ -1,0 +1,54 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
+import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
+import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { MONEY_BIN_SHIFTS, type MoneyColumn } from '#server/report/memory/project-columns.ts'
+import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
+import { betweenSql } from './between-sql.ts'
+import { flagMatchesByRow } from './flag-matches.ts'
+import type { ReportFilter, RowFieldOf } from './report-filter.ts'
+
+const toSatang = (baht: number) => Math.round(baht * 100)
+const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
+const BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
+
+export function createMoneyFilter(
+  field: RowFieldOf<number | null>,
+  column: Sql,
+  inMemory: MoneyColumn,
+): ReportFilter<MoneyRange> {
+  const binShift = MONEY_BIN_SHIFTS[inMemory]
+  return {
+    matches:
+      ({ min, max }) =>
+      (row) => {
+        const value = row[field]
+        if (value === null) return false
+        return (min === null || toSatang(value) >= toSatang(min)) && (max === null || toSatang(value) <= toSatang(max))
+      },
+    condition: ({ min, max }) => betweenSql(column, satangSql(min), satangSql(max)),
+    mask:
+      ({ min, max }) =>
+      (query) => {
+        const from = min === null ? Number.NEGATIVE_INFINITY : toSatang(min)
+        const to = max === null ? Number.POSITIVE_INFINITY : toSatang(max)
+        const amounts = query.columns.money[inMemory]
+        // Unknown amounts are NaN and match no range.
+        return flagMatchesByRow(query, (row) => amounts[row]! >= from && amounts[row]! <= to)
+      },
+    facet: {
+      part: 'bins',
+      // The bin for unknown amounts is past the last one, so it is dropped.
+      countRows: ({ count }) => [...count(PACKED_FACET_ROW_OFFSETS.bins, BIN_COUNT, { shift: binShift, mask: 31 })],
+      countParts: (parts) => {
+        const counts = Array.from({ length: BIN_COUNT }, () => 0)
+        for (const { bins } of parts)
+          forEachCount(bins, (packedBins, count) => {
+            const bin = (packedBins >> binShift) & 31
+            if (bin < BIN_COUNT) counts[bin]! += count
+          })
+        return counts
+      },
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
+import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import type { PursuedProject } from '#server/report/memory/pursuit-cache.ts'
+import { hasMarkCondition, pursuitNotesSql, teamLabelCondition } from '#server/report/pursuit-sql.ts'
+import { flagMatchesAtPositions } from './flag-matches.ts'
+import { matchesLabels } from './label-filter.ts'
+import { countMarkedValuesSql, countTrueOptionSql, toTrueOption } from './mark-facet.ts'
+import type { MarkFacet, MatchMask, ReportFilter, RowTest } from './report-filter.ts'
+
+/** Filters by the team's work: stage, owner, notes and labels of a project. */
+
+type Values = readonly (string | number)[]
+
+const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(pursued, ({ position }) => position)
+
+/**
+ * Few matches have a stage, owner or team label, so only those are visited. A match without a value counts as
+ * `NOT_PURSUED_VALUE`, which equals `NO_LABEL_VALUE`.
+ */
+const maskOf =
+  (valuesOf: (project: PursuedProject) => Values) =>
+  ({ values, negated }: ListFilter): MatchMask =>
+  ({ tab, pursued }) => {
+    const selected = new Set(values)
+    const passes = (of: Values) =>
+      Number((of.length === 0 ? [NOT_PURSUED_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
+    const passing = new Uint8Array(tab.rows.length).fill(passes([]))
+    for (const project of pursued) passing[project.position] = passes(valuesOf(project))
+    return passing
+  }
+
+const facetOf = (
+  valuesOf: (project: PursuedProject) => Values,
+  { table, value }: { readonly table: Sql; readonly value: Sql },
+): MarkFacet => ({
+  part: 'marks',
+  unmarkedValue: NOT_PURSUED_VALUE,
+  countSql: ({ joinMatch, scope }) =>
+    countMarkedValuesSql(sql`select ${value} as value, mark.project_id from ${table} mark ${joinMatch}
+      where mark.organisation_id = ${scope.organisationId}::int and ${value} is not null`),
+  count: ({ name, query: { pursued }, failed }) => {
+    const byValue = Map.groupBy(
+      pursued.flatMap((project) => valuesOf(project).map((value) => ({ value: String(value), project }))),
+      ({ value }) => value,
+    )
+    const countOf = (projects: readonly PursuedProject[]) =>
+      countMarkedProjectMatches(failed, positionsOf(projects), name)
+    return {
+      options: Array.from(byValue, ([value, group]) => ({
+        value,
+        count: countOf(group.map(({ project }) => project)),
+      })),
+      marked: countOf(pursued.filter((project) => valuesOf(project).length > 0)),
+    }
+  },
+})
+
+const matchesPursuit =
+  (readValue: (row: ReportRow) => string | number | null | undefined) =>
+  ({ values, negated }: ListFilter): RowTest => {
+    const selected = new Set(values)
+    return (row) => selected.has(String(readValue(row) ?? NOT_PURSUED_VALUE)) !== negated
+  }
+
+const orNone = (value: string | number | null): Values => (value === null ? [] : [value])
+const stagesOf = ({ stage }: PursuedProject) => orNone(stage)
+const ownersOf = ({ owner }: PursuedProject) => orNone(owner)
+const labelsOf = ({ labels }: PursuedProject) => labels
+
+const pursuedIdsSql = (organisationId: number) =>
+  sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
+
+export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilter> = {
+  matches: matchesPursuit((row) => row.pursuit?.stage),
+  condition: (filter, { organisationId }) =>
+    hasMarkCondition(filter, pursuedIdsSql(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`),
+  mask: maskOf(stagesOf),
+  facet: facetOf(stagesOf, { table: sql`pursuits`, value: sql`mark.stage` }),
+}
+
+export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilter> = {
+  matches: matchesPursuit((row) => row.pursuit?.owner),
+  condition: (filter, { organisationId }) =>
+    hasMarkCondition(
+      filter,
+      sql`${pursuedIdsSql(organisationId)} and c.owner_id is not null`,
+      (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
+    ),
+  mask: maskOf(ownersOf),
+  facet: facetOf(ownersOf, { table: sql`pursuits`, value: sql`mark.owner_id::text` }),
+}
+
+export const TEAM_LABEL_FILTER: ReportFilter<ListFilter> = {
+  matches: matchesLabels(({ teamLabels }) => teamLabels),
+  condition: (filter, { organisationId }) => teamLabelCondition(filter, organisationId),
+  mask: maskOf(labelsOf),
+  facet: facetOf(labelsOf, { table: sql`team_label_assignments`, value: sql`mark.label_id` }),
+}
+
+const notedPositions = (pursued: readonly PursuedProject[]) => positionsOf(pursued.filter(({ notes }) => notes > 0))
+
+export const PURSUIT_NOTES_FILTER: ReportFilter<true> = {
+  matches: () => (row) => (row.pursuit?.notes ?? 0) > 0,
+  condition: (_, { organisationId }) =>
+    sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`,
+  mask: () => (query) => flagMatchesAtPositions(query, [notedPositions(query.pursued)]),
+  facet: {
+    part: 'marks',
+    countSql: ({ joinMatch, scope }) =>
+      countTrueOptionSql(
+        sql`(select distinct n.project_id from ${pursuitNotesSql(scope.organisationId)}) mark ${joinMatch}`,
+      ),
+    count: ({ name, query, failed }) =>
+      toTrueOption(countMarkedProjectMatches(failed, notedPositions(query.pursued), name)),
+  },
+}

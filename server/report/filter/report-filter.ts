@@ -1,0 +1,119 @@
+import type { Sql } from 'sql-template-tag'
+import type { FacetOption, ReportRow } from '#contract/report/report.ts'
+import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import type { RawFacetCounts } from '#server/report/memory/count-project-facts.ts'
+import type { FailedFilterConditions } from '#server/report/memory/failed-filter-conditions.ts'
+import type { InMemoryReportQuery } from '#server/report/memory/in-memory-report-query.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
+
+/** Names of the fields of a row with such a value. */
+export type RowFieldOf<Value> = { [F in keyof ReportRow]-?: ReportRow[F] extends Value ? F : never }[keyof ReportRow]
+
+/** What a row does not contain and `ReportFilter.matches` needs. */
+export type ReportFilterContext = {
+  readonly today: string
+  readonly bookmarks: ReadonlySet<string>
+  readonly labels: ReadonlyMap<string, readonly string[]>
+  readonly teamLabels: ReadonlyMap<string, readonly string[]>
+  readonly hidden: ReadonlySet<string>
+  /** Ids of projects added or changed by a load published after the user's previous visit. */
+  readonly sinceVisit: ReadonlySet<string>
+  /** Tests a name against a value of `ai_deep_search__in`. */
+  readonly isMeant: (sentence: string, name: string) => boolean
+  /** Tests whether a stored document of the project contains a folded phrase. */
+  readonly isInDocuments: (phrase: string, projectId: string) => boolean
+}
+
+export type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
+
+/** Returns 1 for each match of the query's tab that passes. */
+export type MatchMask = (query: InMemoryReportQuery) => Uint8Array | Promise<Uint8Array>
+
+/**
+ * A filter of the report: its meaning for one row, as SQL and over the columns in memory. The row test is the reference;
+ * a conformance test compares all three.
+ *
+ * An unknown value matches no list and no range, and passes every "is not".
+ */
+export type ReportFilter<Value> = {
+  readonly matches: (value: Value) => RowTest
+  /** Returns a condition on `m` (`report_matches`) that is true or false, never null. */
+  readonly condition: (value: Value, scope: ReportScope, search: ReportSearch) => Sql
+  readonly mask: (value: Value) => MatchMask
+  /** Counts the filter's options while all other filters apply; null if it has none to count. */
+  readonly facet: ReportFacet | null
+  /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
+  readonly readsText?: true
+  /**
+   * True if the FROM clause (`reportMatchesFromClauseSql`) already joins the matches that pass, so that queries may leave
+   * out the condition.
+   */
+  readonly isJoined?: true
+  /**
+   * True if a search covers both tabs only because of this filter (`getArchivedScope`). Delivered work that fails it is
+   * then not in the report, and no facet counts it.
+   */
+  readonly widensTab?: true
+}
+
+export type ReportFacet = ColumnFacet | MarkFacet
+
+/** A facet over fields that every project has, counted for all facets in one pass over the matches. */
+export type ColumnFacet =
+  | ColumnFacetOf<'options', FacetOption[]>
+  | ColumnFacetOf<'bins', number[]>
+  | ColumnFacetOf<'dates', FacetOption[]>
+
+type ColumnFacetOf<Part, Counts> = {
+  readonly part: Part
+  readonly countRows: (rows: PackedFacetRowCounter) => Counts
+  /** Same result as `countRows`, from the counts of the sets of matches that the facet covers. */
+  readonly countParts: (parts: readonly RawFacetCounts[], query: InMemoryReportQuery) => Counts
+}
+
+/** Counts the packed rows (packed-row.ts) that fail no filter except the facet's own. */
+export type PackedFacetRowCounter = {
+  readonly today: string
+  readonly values: ReadonlyMap<number, string>
+  /** Counts the values `((number >> shift) & mask) - first` below `size`. */
+  readonly count: (
+    offset: number,
+    size: number,
+    bits?: { readonly shift?: number; readonly mask?: number; readonly first?: number },
+  ) => Uint32Array
+  readonly forEachRow: (visit: (numbers: Int16Array, offset: number) => void) => void
+}
+
+/** A facet over marks of users and teams. Few projects have any, so both engines visit the marks, not the matches. */
+export type MarkFacet = {
+  readonly part: 'marks'
+  /** Value of the option for projects without a mark; without it there is no such option. */
+  readonly unmarkedValue?: string
+  /** Selects `MarkCounts` as one JSON value. */
+  readonly countSql: (matches: MarkedMatchesSql) => Sql
+  readonly count: (input: MarkFacetInput) => MarkCounts
+}
+
+/** `marked` is the number of projects with a mark; needed only with `unmarkedValue`. */
+export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
+
+export type MarkedMatchesSql = {
+  readonly scope: ReportScope
+  readonly search: ReportSearch
+  /** Conditions of all other filters. */
+  readonly otherFilters: Sql
+  /** Joins a FROM item `mark` to its match if the match is in the report and passes all other filters. */
+  readonly joinMatch: Sql
+  /** Same as `joinMatch`, including projects that the user has hidden. */
+  readonly joinMatchEvenHidden: Sql
+  /** Condition for the matches that the report of a search covers before its filters apply. */
+  readonly coveredBy: (search: ReportSearch) => Sql
+}
+
+export type MarkFacetInput = {
+  readonly name: ReportFilterName
+  readonly query: InMemoryReportQuery
+  readonly failed: FailedFilterConditions
+  /** The same query without `ends_within`, over the matches of both tabs whose contracts end soon. */
+  readonly ending: { readonly query: InMemoryReportQuery; readonly failed: FailedFilterConditions }
+}

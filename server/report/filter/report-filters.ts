@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag'
+import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
+import { BID_STATE_FILTER } from './bid-state-filter.ts'
+import { BOOKMARK_FILTER } from './bookmark-filter.ts'
+import { BY_MEANING_FILTER } from './by-meaning-filter.ts'
+import { CHANGE_STATUS_FILTER } from './change-status-filter.ts'
+import { CONTRACT_END_FILTER } from './contract-end-filter.ts'
+import { createDayFilter } from './day-filter.ts'
+import {
+  ANY_TEXT_FILTER,
+  DEPARTMENT_NAME_FILTER,
+  PROJECT_NAME_FILTER,
+  WINNER_NAME_FILTER,
+} from './expression-filter.ts'
+import { createFlagFilter } from './flag-filter.ts'
+import { HIDDEN_FILTER } from './hidden-filter.ts'
+import { PROJECT_IDS_FILTER } from './ids-filter.ts'
+import { IN_DOCUMENTS_FILTER } from './in-documents-filter.ts'
+import { LABEL_FILTER } from './label-filter.ts'
+import { createProvinceListFilter, createValueListFilter } from './list-filter.ts'
+import { createMoneyFilter } from './money-filter.ts'
+import {
+  PURSUIT_NOTES_FILTER,
+  PURSUIT_OWNER_FILTER,
+  PURSUIT_STAGE_FILTER,
+  TEAM_LABEL_FILTER,
+} from './pursuit-filters.ts'
+import type { ReportFilter } from './report-filter.ts'
+import { SINCE_VISIT_FILTER } from './since-visit-filter.ts'
+
+/**
+ * The meaning of each filter of the catalogue (contract/report/report-params.ts). A filter of a general kind takes the
+ * row's field, the column of `report_matches` and the column in memory.
+ */
+export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<NonNullable<ReportSearch[N]>> } = {
+  project_bidding__in: BID_STATE_FILTER,
+  project_search__in: ANY_TEXT_FILTER,
+  project_name__in: PROJECT_NAME_FILTER,
+  project_id__in: PROJECT_IDS_FILTER,
+  project_dept_sub__in: DEPARTMENT_NAME_FILTER,
+  project_winner_name__in: WINNER_NAME_FILTER,
+  document_text__in: IN_DOCUMENTS_FILTER,
+  ai_deep_search__in: BY_MEANING_FILTER,
+  project_change_status__in: CHANGE_STATUS_FILTER,
+  project_status__in: createValueListFilter('status', sql`m.status`, 'status'),
+  project_movement__in: createValueListFilter('movement', sql`m.movement`, 'movement'),
+  project_budget__range: createMoneyFilter('budget', sql`m.budget_satang`, 'budget'),
+  project_estimate_budget__range: createMoneyFilter('estimate_budget', sql`m.estimate_satang`, 'estimate'),
+  project_winner_budget__range: createMoneyFilter('winner_budget', sql`m.winner_satang`, 'winner'),
+  project_province__in: createProvinceListFilter('project_province', sql`m.project_province`, 7),
+  project_province_dept_sub__in: createProvinceListFilter('dept_province', sql`m.dept_province`, 0),
+  draft_published_date__range: createDayFilter('draft_published_date', sql`m.draft_published_on`, 'draftPublishedOn'),
+  draft_discussion_end_date__range: createDayFilter(
+    'draft_discussion_end_date',
+    sql`m.draft_discussion_ends_on`,
+    'discussionEndsOn',
+  ),
+  bidding_invite_date__range: createDayFilter('bidding_invite_date', sql`m.bidding_invited_on`, 'invitedOn'),
+  submission_end_date__range: createDayFilter('submission_end_date', sql`m.submission_ends_on`, 'submissionEndsOn'),
+  winner_announce_date__range: createDayFilter('winner_announce_date', sql`m.winner_announced_on`, 'announcedOn'),
+  movement_date__range: createDayFilter('movement_date', sql`m.movement_on`, 'movementOn'),
+  ends_within: CONTRACT_END_FILTER,
+  project_method__in: createValueListFilter('method', sql`m.method`, 'method'),
+  project_method_type__in: createValueListFilter('method_type', sql`m.method_type`, 'methodType'),
+  project_criteria_for_consideration: createValueListFilter('criteria', sql`m.criteria`, 'criteria'),
+  check_sme: createFlagFilter('is_sme', sql`m.is_sme`, 'isSme', 14),
+  project_bookmark: BOOKMARK_FILTER,
+  project_label__in: LABEL_FILTER,
+  project_hidden: HIDDEN_FILTER,
+  project_since_visit: SINCE_VISIT_FILTER,
+  team_label__in: TEAM_LABEL_FILTER,
+  pursuit_stage__in: PURSUIT_STAGE_FILTER,
+  pursuit_owner__in: PURSUIT_OWNER_FILTER,
+  pursuit_has_notes: PURSUIT_NOTES_FILTER,
+}
+
+export type ActiveReportFilter = {
+  readonly name: ReportFilterName
+  readonly filter: ReportFilter<unknown>
+  readonly value: unknown
+}
+
+/** Returns the filters that a search uses, in evaluation order: cheap ones first, then text searches. */
+export function getActiveFilters(search: ReportSearch): ActiveReportFilter[] {
+  const active = getActiveReportFilters(search).map(
+    (name): ActiveReportFilter => ({
+      name,
+      // The table ties each name to its value type, but TypeScript cannot follow that through the lookup.
+      filter: REPORT_FILTERS[name] as ReportFilter<unknown>,
+      value: search[name],
+    }),
+  )
+  return active.sort((a, b) => Number(a.filter.readsText ?? false) - Number(b.filter.readsText ?? false))
+}
+
+const FACETS = Object.entries(REPORT_FILTERS).map(([name, { facet }]) => ({ name: name as ReportFilterName, facet }))
+export const COLUMN_FACETS = FACETS.flatMap(({ name, facet }) =>
+  facet && facet.part !== 'marks' ? [{ name, facet }] : [],
+)
+export const MARK_FACETS = FACETS.flatMap(({ name, facet }) => (facet?.part === 'marks' ? [{ name, facet }] : []))
+/** Mark facets with an option for the projects that have no mark. */
+export const MARK_FACETS_WITH_UNMARKED_OPTION = MARK_FACETS.flatMap(({ name, facet: { unmarkedValue } }) =>
+  unmarkedValue === undefined ? [] : [{ name, unmarkedValue }],
+)

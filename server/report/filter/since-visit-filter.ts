@@ -1,0 +1,13 @@
+import { changedSincePreviousReportVisitCondition } from '#server/report/change-status-sql.ts'
+import { flagMatchesChangedSinceReportVisit } from '#server/report/memory/change-codes.ts'
+import type { ReportFilter } from './report-filter.ts'
+
+export const SINCE_VISIT_FILTER: ReportFilter<true> = {
+  matches:
+    () =>
+    (row, { sinceVisit }) =>
+      sinceVisit.has(row.project_id),
+  condition: (_, scope) => changedSincePreviousReportVisitCondition(scope),
+  mask: () => flagMatchesChangedSinceReportVisit,
+  facet: null,
+}
