@@ -72,7 +72,7 @@ const TAGS = {
   },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
-    // The summary counts links, and the state filter may match other items after a change.
+    // The summary counts links, and after a change other items may match the state filter.
     dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
   },
   exclusions: {
@@ -112,7 +112,7 @@ const TAGS = {
     quietMs: 1000,
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
-  // Sections larger than one response load more items after decisions, so they are refetched too.
+  // Sections that exceed one response load more items after decisions, so the queue is refetched too.
   queue: { entries: under(...morningQueueKeys.all), dependents: under(...morningQueueKeys.all) },
 } satisfies Record<string, TagEffects>
 export type CacheTag = keyof typeof TAGS

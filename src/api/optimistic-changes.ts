@@ -29,7 +29,7 @@ type ChangeLayer<Variables, Answer> = {
   readonly key: QueryKey | ((variables: Variables) => QueryKey)
   /** Returns the entry with the change applied. Must be pure: it runs on every read while the change is pending. */
   apply(cached: never, variables: Variables): unknown
-  /** Returns the entry after the server's response. Without it `apply` is used, so the response may be empty. */
+  /** Returns the entry after the server's response. If absent, `apply` is used, so the response may be empty. */
   settle?(cached: never, response: Answer, variables: Variables): unknown
   undo?(before: never, variables: Variables): Variables | undefined
 }
@@ -47,13 +47,13 @@ type ChangeDefinition<Variables, Answer> = {
   /** Changes with the same scope are sent one after another; without a scope they run in parallel. */
   readonly scope?: string
   /**
-   * Ordering that a scope cannot express: returns true if `later` must wait for the response to `earlier`. Both are
-   * changes of this name.
+   * Returns true if `later` must wait for the response to `earlier`, for orderings that a scope cannot express. Both
+   * are variables of this kind of change.
    */
   readonly mustWaitFor?: (later: Variables, earlier: Variables) => boolean
   readonly send: (variables: Variables, call: SendChangeFn) => Promise<Answer>
   readonly tags: (variables: Variables) => readonly CacheTag[]
-  /** Messages that the layout shows. Without them the caller reports the result. */
+  /** Messages that the layout shows. If absent, the caller must report the result. */
   readonly message?: ChangeResultMessages
   /**
    * Resends the change when the session ended before the response and the same user logs in again. The change must be
@@ -75,8 +75,8 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 /**
- * Updates the warning before the tab closes. Call after adding to `mutationsPersistedOffline`, because the tab may then close
- * without a warning.
+ * Turns the warning before the tab closes on or off. Call this after adding to `mutationsPersistedOffline`, because
+ * persisted changes need no warning.
  */
 export const refreshTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
 const unsafeCount = () => listPendingMutations().filter((mutation) => !mutationsPersistedOffline.has(mutation)).length
@@ -193,7 +193,7 @@ function waitUntilSettled(mutation: UntypedMutation): Promise<void> {
   })
 }
 
-/** Reads cancelled because of a change. They are refetched once no pending change covers them. */
+/** Reads that were cancelled because of a change. They are refetched once no pending change affects them. */
 const cancelled = new Set<Query>()
 
 async function cancelReads(keys: readonly QueryKey[]): Promise<void> {
@@ -251,7 +251,7 @@ function handleError(mutation: UntypedMutation, { message }: AnyChange, variable
   publishChangeNotice({ kind: 'failed', change: mutation, text: message.failed, error, retry })
 }
 
-/** Changes whose session ended before the response. */
+/** Changes whose session ended before the server responded. */
 let unsent: readonly { readonly owner: string | undefined; readonly mutation: UntypedMutation }[] = []
 let owner = getSessionOwner(getCurrentSession())
 

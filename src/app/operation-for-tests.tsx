@@ -11,7 +11,7 @@ import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-te
 // Loading the code takes seconds on a busy machine.
 export const CODE_LOAD_WAIT_OPTIONS = { timeout: 15_000 }
 
-/** Operator screens with mocked GET responses by path. All other requests stay pending until answered. */
+/** Renders the operator screens with GET responses mocked by path. All other requests stay pending until answered. */
 export function renderTestOperationScreens(answers: () => Readonly<Record<string, object | undefined>>) {
   let network: ReturnType<typeof startFakeNetwork>
   beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { AppRouter } from './router.ts'
 /** Maximum delay of setTimeout. Tokens live only minutes, so the cap never matters. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 /**
- * How long before expiry an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
+ * Time before expiry at which an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
  * connection.
  */
 const REFRESH_AHEAD_MS = 5 * 60_000

@@ -26,7 +26,7 @@ export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }
-  /** Rate limited: show nothing. */
+  /** The check was rate limited, so nothing is shown. */
   | { readonly is: 'unknown' }
 
 async function checkAvailability(
@@ -66,7 +66,7 @@ const CHECKS = {
 
 const DEBOUNCE_MS = 450
 
-/** Checks a value when typing pauses: the next value cancels the query. */
+/** Checks a value once the user pauses typing; the next value cancels the query. */
 export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, value: string) =>
   queryOptions({
     queryKey: ['availability', field, value] as const,

@@ -8,7 +8,7 @@ export const userQuery = apiQueryOptions('users/me', {
   queryKey: userKeys.me,
   schema: userSchema,
   staleTime: 5 * 60_000,
-  // Loads changes made on another device, or in a tab that was closed before it could notify this one.
+  // Refetch to load changes made on another device, or in a tab that was closed before it could notify this one.
   refetchOnWindowFocus: 'always',
 })
 

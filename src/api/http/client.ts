@@ -19,7 +19,7 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
   prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFER_HEADER_VALUE
   withoutBearer?: boolean
-  /** Keeps the session on a 401, for login and logout (C3). */
+  /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
 }
 /** For requests that are independent of the signed-in user, such as login and emailed links. */
@@ -80,8 +80,8 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
     keepsSession = false,
   } = options
   const session = withoutBearer ? undefined : getCurrentSession()
-  // First renew a session that expired while the device was offline or asleep, because sending a request with an
-  // expired bearer would end it.
+  // First renew a session that expired while the device was offline or asleep, because a request with an expired token
+  // would end the session.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
   const headers: Record<string, string> = {}
@@ -112,7 +112,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
 }
 
-/** A non-JSON body counts as a wrong shape; an interrupted or aborted one as no response. */
+/** Treats a non-JSON body as a response of the wrong shape, and an interrupted or aborted one as no response. */
 function handleBodyError(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined
   return throwNetworkError(error)

@@ -30,7 +30,7 @@ export async function detectBrowserPushState(
   return { kind: 'on', id: stored.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
-/** Whether the device is an iPhone or iPad; iPads identify as Macs. */
+/** True on an iPhone or iPad; iPads identify as Macs. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 

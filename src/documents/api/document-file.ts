@@ -24,8 +24,8 @@ export type DocumentFile = {
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
   /**
-   * For small files only: fetches the bytes after `first`, once for all callers. Throws like `read`; the next call
-   * after a failure retries.
+   * Fetches the bytes after `first`, once for all callers; defined for small files only. Throws like `read`; the next
+   * call after a failure retries.
    */
   readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
 }
@@ -66,7 +66,7 @@ export async function prefetchDocumentFile(id: string): Promise<void> {
   try {
     await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).loadRemainder?.()
   } catch {
-    // Opening the document retries and reports the error.
+    // Ignore the failure, because opening the document retries and reports the error.
   }
 }
 

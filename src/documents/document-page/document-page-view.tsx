@@ -16,9 +16,12 @@ type PageViewProps = {
   /** Zoom factor; 1 fits the available width, at most 820 px. */
   zoom?: number
   phrases: readonly string[]
-  /** Index of the current match on this page; undefined if it is not on this page. */
+  /** Index of the current match among the matches on this page; undefined if it is on another page. */
   current: number | undefined
-  /** Sentence to highlight, in folded form, from which a fact was read; undefined if it is not on this page. */
+  /**
+   * Sentence from which a fact was read, to be highlighted, normalised by `foldDocumentText`; undefined if it is not on
+   * this page.
+   */
   sentence: string | undefined
 }
 

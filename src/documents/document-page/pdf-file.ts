@@ -135,7 +135,10 @@ function sortByLine(pieces: readonly PdfTextFragment[]): PdfTextFragment[] {
 const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
-/** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
+/**
+ * Finds phrases normalised by `foldDocumentText` on a page. Each match is a list of boxes, since it may span several
+ * fragments.
+ */
 export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: readonly string[]): TextHighlightBox[][] {
   const starts: number[] = []
   let text = ''

@@ -60,7 +60,7 @@ export function IdentityProviderReturnPage() {
     finish({ state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
   })
   useEffect(() => {
-    // Strict mode runs effects twice, but the code is valid once.
+    // Strict mode runs effects twice, but the code is valid only once.
     if (hasSent.current) return
     hasSent.current = true
     finishLogin()

@@ -106,7 +106,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
     })
   const { errors, isSubmitting } = formState
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
-    // Read the draft again: the page may have stored a newer one since this render.
+    // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
   })
   useEffect(() => {

@@ -85,7 +85,7 @@ export function PasswordResetLinkPage() {
   const link = useQuery(passwordResetLinkQuery(token))
   const problem = submitProblem ?? getPasswordResetProblem(link.error)
   const finish = () => {
-    // All sessions of the account ended, possibly including this browser's.
+    // The reset ended all sessions of the account, possibly including this browser's.
     endSession('logout')
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }

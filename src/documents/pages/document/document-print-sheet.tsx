@@ -11,7 +11,7 @@ type PrintSheetProps = {
   /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
   from: number
   to: number
-  /** Called with false after printing, with true on failure. */
+  /** Called after printing: with false on success, with true on failure. */
   onDone: (failed: boolean) => void
 }
 

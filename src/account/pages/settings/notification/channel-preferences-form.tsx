@@ -11,7 +11,7 @@ import { saveChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
-/** Notification kinds that only some users get: super users, or organisations with company comparison. */
+/** Notification kinds that only some users get: super users, and users in organisations with company comparison. */
 const SUPER_USER_KINDS: readonly ChannelMessageKind[] = ['Join_requested']
 const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news']
 
