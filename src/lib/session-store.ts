@@ -8,7 +8,7 @@ export type Session = {
   /** The refresh token; absent after auto-login. */
   readonly refresh?: string
   readonly isDemo: boolean
-  /** Times of receipt and of the access token's expiry by the device clock. */
+  /** Times by the device clock at which the tokens were received and at which the access token expires. */
   readonly receivedAtMs: number
   readonly expiresAtMs: number
 }
@@ -64,7 +64,7 @@ function writeText(text: string | null): void {
     if (text === null) localStorage.removeItem(SESSION_KEY)
     else localStorage.setItem(SESSION_KEY, text)
   } catch {
-    // Stored in memory above.
+    // Storage is blocked; `inMemory` already contains the session.
   }
 }
 
@@ -114,7 +114,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
 export function getCurrentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
-  // A clock set back to before the receipt does not expire the session; the server decides.
+  // A device clock set back to before the receipt does not expire the session; the server decides.
   if (session && (nowMs < session.expiresAtMs || isDormant(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined

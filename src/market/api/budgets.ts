@@ -20,7 +20,7 @@ import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } f
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
-/** Whether a link counts in the totals: confirmed by a user, or certain and not rejected. */
+/** True if a link counts in the totals: confirmed by a user, or certain and not rejected. */
 export function isBudgetLinkCountedInTotals({
   decision,
   confidence,

@@ -56,7 +56,7 @@ function write(text: string | undefined): void {
     if (text === undefined) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, text)
   } catch {
-    // Storage is blocked: skip the refetch.
+    // Storage is blocked, so the next page will not refetch.
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 
-/** Optimistic change of the organisation, preserving concurrent changes by others. */
+/** Optimistic change of the organisation's word lists that preserves concurrent changes by others. */
 export type KeywordListEdit = (organisation: Organisation) => Organisation
 
 export type NewWatchWord = { readonly list: KeywordListCode; readonly entry: NewKeyword }

@@ -28,7 +28,7 @@ import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-level-indicator.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
-  /** Exclusions about to be added. Their conflicts are intended, so they are not shown. */
+  /** Exclusions about to be added. Their conflicts with other words are intended, so they are not shown. */
   excluded: readonly string[]
 }
 

@@ -78,8 +78,8 @@ function excerptOf(title: string, word: string): string {
 }
 
 /**
- * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions (the
- * server no longer returns one whose exclusion is active), then those only in the current figures.
+ * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions,
+ * because the server no longer returns a trap that an exclusion removes, then those found only in the current figures.
  */
 export function mergeKeywordTraps(
   withoutExclusions: readonly KeywordTrap[],

@@ -31,7 +31,8 @@ type TermChooserProps = {
   onChange: (approve: string[], reject: string[], terms: string[]) => void
   lesson?: NewKeywordLesson | undefined
   /**
-   * Receives the lesson, to be stored until it is saved with the word; without this callback teaching is not offered.
+   * Receives the lesson, which the caller stores until it is saved with the word. Without this callback teaching is not
+   * offered.
    */
   onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
   onHide?: ((term: string) => void) | undefined

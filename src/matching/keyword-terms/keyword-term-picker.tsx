@@ -176,8 +176,8 @@ type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
 }
 
 /**
- * Shows the sides, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term from every
- * side.
+ * Shows the sides of a keyword, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term
+ * from every side.
  */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (

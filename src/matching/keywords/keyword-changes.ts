@@ -37,7 +37,7 @@ type ChangeMessages = {
   readonly done?: string
   readonly undo?: () => void
   readonly failed: string
-  /** Note appended to `done`; evaluated after success. */
+  /** Returns a note that is appended to `done`; called after success. */
   readonly note?: () => string
 }
 

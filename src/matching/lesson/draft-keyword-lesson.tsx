@@ -17,10 +17,10 @@ import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
-  /** Terms that the user approved or rejected manually; answers do not override them. */
+  /** Terms that the user approved or rejected by hand; answers to the lesson do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
   lesson: NewKeywordLesson | undefined
-  /** Reports answers and the terms they change; stored with the unsaved word. */
+  /** Receives the answers and the terms they change, to be stored with the unsaved word. */
   onChange: (lesson: NewKeywordLesson) => void
   onClose: () => void
 }

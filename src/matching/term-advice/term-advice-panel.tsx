@@ -134,7 +134,7 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
   )
 }
 
-/** Formats `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
+/** Formats the evidence, `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   const summary = `คุณซ่อน ${formatGroupedCount(hidden)} จาก ${formatGroupedCount(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
   return excluded > 0 ? `${summary} อีก ${formatGroupedCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary

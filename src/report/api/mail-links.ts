@@ -10,7 +10,7 @@ import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-qu
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 
-/** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
+/** Loads a preview of the report email. The preview's link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-preview', {
   queryKey: ['report-mail', 'preview'],
   schema: reportMailPreviewSchema,

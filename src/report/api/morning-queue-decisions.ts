@@ -29,7 +29,7 @@ export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueD
   {
     name: 'queue',
     layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
-    // An undo must not overtake the decision it reverts.
+    // Decisions are sent in order, so that an undo cannot overtake the decision it reverts.
     scope: 'queue',
     tags: () => ['queue'],
     isResumed: true,

@@ -87,8 +87,8 @@ let knownPursuits: number | null | undefined
 
 /**
  * Handles pursuits changed by a colleague or another device: refetches visible queries and marks the others stale.
- * Report pages of an older load are only marked stale, so that rows of a new load appear through the notice alone. On
- * the first poll, the cached pages show whether a refetch is needed.
+ * Report pages of an older load are only marked stale, because rows of a new load must appear only through the new-data
+ * notice. On the first poll, the cached pages show whether a refetch is needed.
  */
 function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return

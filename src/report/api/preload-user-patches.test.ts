@@ -18,7 +18,7 @@ test('applies changes made before the module was loaded, in order', async () => 
   void star('1')
   void star('1', false)
   void star('2')
-  // The code has not loaded, so nothing can have been sent.
+  // The patch code has not loaded yet, so nothing can have been sent.
   expect(api.patches).toHaveLength(0)
   await vi.waitFor(() => expect(api.patches).toHaveLength(2))
   expect(api.patches.map(({ patch }) => patch.bookmark_action)).toEqual([

@@ -16,9 +16,9 @@ export async function preloadUserPatches(): Promise<void> {
 }
 
 /**
- * Changes the signed-in user optimistically through an action; if the server refuses, rolls back only this change.
- * Changes made before the code has loaded are applied in call order afterwards. Resolves to whether the server
- * confirmed it; never rejects.
+ * Applies a patch to the signed-in user optimistically; if the server refuses, rolls back only this change. Changes
+ * made before the code has loaded are applied in call order afterwards. Resolves to true if the server confirmed the
+ * change; never rejects.
  */
 export function patchUser(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {
   return patches ? patches.sendUserPatch(patch, message) : patchWhenLoaded(patch, message)

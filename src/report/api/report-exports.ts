@@ -34,7 +34,7 @@ function storeExport(reportExport: ReportExport): void {
   })
 }
 
-/** Repeating the idempotency key returns the same file. */
+/** Starts an export. A repeated call with the same idempotency key returns the same file. */
 export async function startReportExport(exportRequest: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
   const newExport = await sendApiRequest('projects/exports', {
     method: 'post',
@@ -60,7 +60,7 @@ export async function cancelReportExport(id: string): Promise<ReportExport> {
  * NetworkError without a response.
  */
 export async function downloadReportExport(id: string): Promise<void> {
-  // Fetch the export first, for its file name and to detect an expired session as any other call does.
+  // Fetch the export first, for its file name and because this ordinary call detects an expired session.
   const { file_name: name } = await sendApiRequest(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

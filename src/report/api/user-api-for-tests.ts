@@ -83,7 +83,7 @@ export function startFakeUserApi(user: User, answersAtOnce = false) {
     })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
-    // A browser sends nothing for a request aborted beforehand; one from the previous test would be counted here.
+    // Like a browser, send nothing for a request that is already aborted, which may belong to the previous test.
     if (request.signal.aborted) throw request.signal.reason
     const path = new URL(request.url).pathname.replace('/api/v2/', '')
     paths.push(`${request.method} ${path}`)

@@ -44,7 +44,9 @@ function show() {
 /** Parallel tests may delay a request beyond the usual second. */
 const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-/** Time advances only through `pass`: a busy machine may pause longer than the timeouts under test. */
+/**
+ * Freezes time, so that only `pass` advances it, because a busy machine may pause longer than the timeouts under test.
+ */
 function freezeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -248,7 +250,7 @@ describe('refetching', () => {
     await act(() => queryClient.refetchQueries({ queryKey: userKeys.me }))
     expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).toEqual(['7'])
     expect(user().project_bookmark).toEqual(['7', '1'])
-    // Send it within this test; otherwise the next test would count the request.
+    // Wait until the change is sent; otherwise the next test would count its request.
     await waitForPatches(1)
   })
 
@@ -282,7 +284,7 @@ describe('refetching', () => {
     await waitForPatches(1)
     expect(api.patches[0]!.prefers).toBe('return=minimal')
     api.patches[0]!.accept()
-    // Longer than the delay of dependent queries.
+    // Pass more time than the delay of dependent queries.
     await pass(1500)
     expect(api.paths).toEqual(['PATCH users/me'])
     expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)

@@ -120,7 +120,7 @@ export const userPatchMutation = (message: ChangeResultMessages, waitsForServer 
   })
 
 /**
- * Sends a change of the signed-in user. Resolves to whether the server confirmed it; never rejects. Call it through
+ * Sends a change of the signed-in user. Resolves to true if the server confirmed it; never rejects. Call it through
  * `patchUser`, which lazy-loads this module.
  */
 export function sendUserPatch(patch: UserPatch, message: ChangeResultMessages): Promise<boolean> {

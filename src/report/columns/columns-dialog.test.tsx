@@ -109,7 +109,7 @@ test('resets order, columns, widths and pins, with 25 columns visible, and store
     }),
   )
   const { dialog, press } = await openDialog()
-  // Equal positions fall back to the default order.
+  // Columns with equal positions fall back to the default order.
   expect(titles(dialog).slice(0, 2)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ'])
   expect(within(dialog).getByRole('button', { name: 'เลิกปักหมุด งบประมาณ' })).toHaveAttribute('aria-pressed', 'true')
   await press('คืนค่าเริ่มต้น')

@@ -86,7 +86,7 @@ function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDro
 
 type MoveButtonsProps = { title: string; at: number; last: number; onMove: (to: number) => void }
 
-/** For the first and last column a button remains focusable but does nothing. */
+/** Buttons that move a column. At either end of the list the button remains focusable but does nothing. */
 function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   const buttons = [
     { icon: ChevronUp, label: `ย้าย ${title} ขึ้น`, to: at - 1 },

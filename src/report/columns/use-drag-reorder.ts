@@ -11,8 +11,8 @@ type DragOrderOptions<Item> = {
 }
 
 /**
- * Reordering by drag with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the same
- * (WCAG 2.5.7).
+ * Reorders a list by dragging with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the
+ * same reordering (WCAG 2.5.7).
  */
 export function useDragReorder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
   const [dragged, setDragged] = useState<Item>()

@@ -54,7 +54,7 @@ export function MorningQueueFrame({
       const key = resolveMorningQueueKeyPress(event, keys)
       if (!key) return
       event.preventDefault()
-      // Ctrl+Z would otherwise also undo the change behind an older toast.
+      // Stop the event, because Ctrl+Z would otherwise also undo the change behind an older toast.
       event.stopPropagation()
       onKey(key)
     },
@@ -99,7 +99,7 @@ function useBackground(returnFocusTo: string): void {
     return () => {
       page.style.overflow = overflow
       root?.removeAttribute('inert')
-      // Wait for the re-render, because the opener may be replaced by it.
+      // Wait for the re-render, which may replace the opener.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

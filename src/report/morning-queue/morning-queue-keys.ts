@@ -1,6 +1,6 @@
 export type MorningQueueAction =
   | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
-  /** Moves the project to this board stage, one-based. */
+  /** Moves the project to the board stage with this number, counted from 1. */
   | `stage ${number}`
 
 type KeyPress = Pick<

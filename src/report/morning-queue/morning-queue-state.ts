@@ -94,8 +94,8 @@ function recordStep(
 }
 
 /**
- * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
- * nothing to undo.
+ * Reverts the marks of the current project if they changed, otherwise reverts the last step and returns to its project.
+ * Undefined when there is nothing to undo.
  */
 export function undoMorningQueueStep(
   state: MorningQueueState,
@@ -130,7 +130,7 @@ export function hasSameMorningQueueMarks(a: MorningQueueMarks, b: MorningQueueMa
   )
 }
 
-/** Each decided project counts once: hidden before starred before labelled before seen. */
+/** Each decided project is listed once, under the first that applies: hidden, starred, labelled, seen. */
 export type MorningQueueOutcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]

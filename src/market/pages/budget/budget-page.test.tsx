@@ -54,7 +54,7 @@ beforeEach(() => {
     'budgets/7': buildTestBudgetDetail(),
   }
   network = startFakeNetwork(({ path, method }) => (method === 'GET' ? answers[path] : undefined))
-  // The token was issued at second 1000; receiving it then aligns our clock with the server's.
+  // The token was issued at second 1000 and is received then, so our clock equals the server's.
   startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -69,7 +69,7 @@ async function open(address = '/budget') {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-/** Strict mode sends twice and aborts one request. */
+/** Strict mode sends each request twice and aborts one of them. */
 const callsTo = (path: string) => network.to(path).filter((call) => !call.isAborted())
 const queriesTo = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
 const lastQueryTo = (path: string) => queriesTo(path).at(-1)

@@ -61,7 +61,7 @@ async function open(address: string) {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-// By element rather than role: role queries traverse the whole page each time.
+// Query by element, because a query by role traverses the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 async function questionTo(path: string): Promise<FakeRequest> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)

@@ -122,7 +122,7 @@ describe('locked lists', () => {
       Response.json({ code: 'lists_locked', non_field_errors: [API_PROBLEM_TEXTS.lists_locked] }, { status: 403 })
     api.organisation = buildTestOrganisation(
       { include: api.organisation.include },
-      // Locked for one second a day, which has just passed.
+      // Locks the lists for one second a day, which has just passed.
       { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:01' },
     )
     await open()

@@ -29,7 +29,7 @@ const yearsOf = (typed: string) =>
     .filter((year) => year.trim() !== '')
     .map(Number)
 
-/** Sends only the changed fields, so that the audit trail shows exactly these. */
+/** Sends only the changed fields, so that the audit trail shows exactly those. */
 const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   z.pipe(
     z.transform(
