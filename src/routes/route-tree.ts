@@ -12,7 +12,7 @@ const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFla
  * usage log records requests.
  */
 
-/** Not in the entry, because the signed-out pages need none of the queries. */
+/** Loads the loaders as a separate chunk, because the signed-out pages need none of their queries. */
 export const loadLoaders = () => import('./loaders.ts')
 
 const reportRoute = createRoute({

@@ -167,7 +167,7 @@ async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
   } catch {
-    // The badge is optional.
+    // The badge is optional, so ignore failures.
   }
 }
 

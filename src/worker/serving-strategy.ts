@@ -1,8 +1,8 @@
 import { findScreenByPath } from '#contract/screen.ts'
 
 /**
- * How the worker answers a request. `page`: network, else the cached page. `file`: cache, else network; its name
- * contains a content hash. `loose`: network, else this build's cache. `network`: not intercepted.
+ * The way in which the worker answers a request. `page`: network, else the cached page. `file` (its name contains a
+ * content hash): cache, else network. `loose`: network, else this build's cache. `network`: not intercepted.
  */
 export type ServingStrategy = 'page' | 'file' | 'loose' | 'network'
 
@@ -18,7 +18,7 @@ export type WorkerBuildManifest = {
   readonly loose: readonly string[]
 }
 
-/** The page stored for offline use. All screens have the same. */
+/** Path under which the page is stored for offline use. All screens have the same page. */
 export const OFFLINE_CACHED_PAGE_PATH = '/report'
 
 const CACHE_PREFIX = 'tamngan-build-'

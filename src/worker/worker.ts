@@ -11,8 +11,8 @@ import {
 } from './serving-strategy.ts'
 
 /**
- * Service worker (decision 0131): serves page and code offline, and for pages opened before a deployment. It never sees
- * API responses. Handlers of other events are imported from separate files.
+ * Service worker (decision 0131): serves the page and its code offline, and code to pages opened before a deployment.
+ * It never sees API responses. Handlers of other events are imported from separate files.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILD__: WorkerBuildManifest
@@ -138,7 +138,7 @@ const delay = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() 
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as { readonly type?: string }
-  // Sent when the user accepted the update, or when all open pages already belong to this build.
+  // The page sends this message when the user accepted the update, or when all open pages already belong to this build.
   if (type === 'activate') void self.skipWaiting()
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })

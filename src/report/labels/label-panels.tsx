@@ -45,7 +45,7 @@ export function LabelPanels({ panel }: { panel: LabelPanelState }) {
     opener?.focus()
   }
   const manage = () => {
-    // Focus the opener first, because the label manager later restores focus to the element focused now.
+    // Focus the opener first, because the label manager later returns the focus to the element that has it now.
     opener?.focus()
     openLabelManager()
   }

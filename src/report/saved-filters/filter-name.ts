@@ -28,7 +28,7 @@ export function suggestSavedFilterName(words: readonly FilterDisplayText[]): str
   return cut.trim()
 }
 
-/** Returns another filter whose name is visually the same. */
+/** Returns another filter whose name looks the same. */
 export function findSavedFilterWithSameName(
   name: string,
   filters: readonly SavedFilter[],

@@ -25,7 +25,7 @@ type SavedView = {
 
 export function getSavedView(search: ReportSearch, filters: readonly VisibleSavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
-  // Every saved filter has a segment, so the segment alone is not a filter.
+  // Every saved filter has a segment, so the segment alone does not count as a filter.
   const active = listFiltersExceptBidStateSegment(search)
   const isFiltered = active.length > 0
   if (filter) {

@@ -43,7 +43,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     }
     return new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
   }, [allFilters, ordering, page_size, shownAs, market, rank])
-  // Another tab that becomes current may be out of view.
+  // A tab that has become current may be out of view.
   useOnChange(marked, () => {
     const tab = currentTab.current?.closest('li')
     if (!row.current || !tab) return

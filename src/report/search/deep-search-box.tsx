@@ -5,12 +5,15 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
-/** Refusal text: a single letter would match everything, and operators suggest that the user chose the wrong field. */
+/**
+ * Reason for refusing a short text: a single letter would match everything, and operators suggest that the user chose
+ * the wrong field.
+ */
 const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
-/** Semantic search: each word or phrase also covers similar terms; any match suffices. */
+/** Box for a semantic search: each word or phrase also covers similar terms, and a project needs to match only one. */
 export function DeepSearchBox({
   field,
   search,

@@ -38,7 +38,7 @@ const isLongEnough = (text: string, name: SearchExpressionParam) =>
   toNormalisedSearchText(text).length >=
   (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
-/** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
+/** Operators in the typed text and the preceding words, for offering a search for these characters as plain text. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: SearchWordOperator }
 
 function expressionProblem(name: SearchExpressionParam, expression: string): SearchErrorCode | undefined {
@@ -252,7 +252,7 @@ export function ReportSearchRow({
     onFieldChange: (newField: SearchParam) => {
       focusNext.current = 'field'
       onFieldChange(newField)
-      // When narrowing from all fields to one, carry the words over.
+      // When the user narrows the search from all fields to one, carry the words over.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
       if (
         words !== undefined &&

@@ -19,8 +19,8 @@ export const priceRatioFromDiscount = (discount: number): PriceRatio => ({
 /** Projects with only a known winner and those with all bids are counted separately; no project is in both. */
 export type TargetPriceComparison = {
   /**
-   * Projects with only a known winner. `below`, `equal` and `above`: in how many the price is lower than, equal to or
-   * higher than the winner's.
+   * Number of projects with only a known winner, and in how many of them the price is `below`, `equal` to or `above`
+   * the winner's.
    */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
   /**

@@ -52,7 +52,7 @@ function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number })
   )
 }
 
-/** A price from elsewhere on the page to compare. Each new object triggers the comparison. */
+/** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
 export type ComparedPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {

@@ -4,7 +4,7 @@ import { getErrorRequestId, getErrorText } from '#src/api/http/problem-error.ts'
 import { retryFailedQueries } from '#src/api/http/slow-and-failed-queries.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-/** Names of queries without a panel that would show their failure. All others report it in place. */
+/** Names of queries whose failure no panel shows. All other queries have a panel that reports it. */
 const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
   'organisations me': 'ข้อมูลองค์กร',

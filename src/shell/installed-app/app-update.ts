@@ -3,7 +3,10 @@ import { createExternalStore } from '#src/lib/store.ts'
 const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
-/** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
+/**
+ * Function that activates a newer version of the app; undefined if there is none. Nothing changes until the user
+ * accepts.
+ */
 export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
 /** Entry script of this page; shows whether a worker belongs to the same build. */
@@ -52,7 +55,7 @@ export function startWatchingForAppUpdates(): () => void {
   window.addEventListener('vite:preloadError', onMissing)
   workers.register(workerAddress(), { updateViaCache: 'none' }).then(
     (registered) => {
-      // Undefined when the browser's settings block workers, despite the type.
+      // Despite its type, the registration is undefined when the browser's settings block workers.
       registration = registered as ServiceWorkerRegistration | undefined
       registration?.addEventListener('updatefound', onFound)
       onFound()
@@ -68,7 +71,7 @@ export function startWatchingForAppUpdates(): () => void {
 }
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
-  // The network already served this page from the new build, so its worker can activate.
+  // The network already served this page from the new build, so the worker of that build can activate.
   if ((await entryOf(worker)) === getCurrentEntryScript()) worker.postMessage({ type: 'activate' })
   else appUpdateOfferStore.set(() => activate(registration))
 }

@@ -20,7 +20,7 @@ type StoredChange = {
   readonly variables: object
   readonly failed: string
   readonly madeAtMs: number
-  /** Order among changes made in the same millisecond. */
+  /** Position among changes made in the same millisecond. */
   readonly place: number
 }
 

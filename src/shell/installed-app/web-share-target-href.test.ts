@@ -4,7 +4,7 @@ import { webShareTargetHref } from './web-share-target-href.ts'
 const ID = '69119284417'
 
 test.each([
-  // As Android browsers share a page: the link as `url`, or within the text.
+  // Android browsers share a page's link as `url` or within the text.
   [{ url: `https://process3.gprocurement.go.th/egp?projectId=${ID}` }, `/report/${ID}`],
   [
     {

@@ -11,7 +11,7 @@ import { recentCommandPaletteEntryList } from './recent-command-palette-entries.
 const Palette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette')
 const preload = createModalPreloader(Palette.preload)
 
-// Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
+// Undefined until the palette is first opened. After closing, the dialog stays mounted to finish its transition.
 const isOpen = createExternalStore<boolean | undefined>(undefined)
 
 let bufferedText: string | undefined

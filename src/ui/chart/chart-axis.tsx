@@ -10,7 +10,7 @@ type TimeAxis = {
   readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
 }
 
-/** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
+/** Builds a time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
 export function buildChartTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
   const timestamps = isoDates.map((date) => instant(date).getTime())
   const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))

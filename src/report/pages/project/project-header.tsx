@@ -21,7 +21,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Names buyer and province without duplicates: Bangkok is both. */
+/** Joins the names of buyer and province without duplicates, because Bangkok, for example, is both. */
 export const formatBuyerAndProvince = (
   row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>,
 ) =>

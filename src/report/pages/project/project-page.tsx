@@ -247,8 +247,8 @@ function useMoveToProject(): (id: string) => void {
 }
 
 /**
- * End of the user's previous visit, from the first response; a refetch during this visit must not clear the change
- * marks.
+ * Returns the end of the user's previous visit, from the first response: a refetch during this visit must not clear the
+ * change marks.
  */
 function useLastLook(id: string, detail: ProjectDetail | undefined): string | null {
   const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()

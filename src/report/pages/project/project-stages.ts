@@ -24,7 +24,7 @@ export type ProjectStage = {
   readonly name: string
   readonly state: ProjectStageState
   readonly date: string | null
-  /** No source dates the stage; `date` is the latest day on which it can have happened. */
+  /** True if no source dates the stage; `date` is then the latest day on which it can have happened. */
   readonly isUndated: boolean
   readonly time: string | null
   readonly note: string | undefined
@@ -146,7 +146,8 @@ function lastStageBefore(dates: readonly (string | null)[], until: string): numb
 
 function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (string | null)[]): number {
   const cancelledOn = row.movement_date
-  // An undated cancellation does not prove that an earlier period ended, only what was published.
+  // A cancellation without a date does not prove that the periods before it ended, only that their stages were
+  // published.
   const provenDates = row.is_movement_undated ? dates.with(HEARING, null).with(SUBMISSION, null) : dates
   const byDates = cancelledOn === null ? NONE : lastStageBefore(provenDates, cancelledOn)
   const lastProof = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)

@@ -23,8 +23,8 @@ export function findProjectNeighbours({ ids, total }: ProjectList, id: string): 
 }
 
 /**
- * Neighbours in the originating report; the next one is prefetched. The list is a snapshot from arrival, so hiding a
- * project does not shift the rest.
+ * Returns the project's neighbours in the report it was opened from, and prefetches the next one. The list is a
+ * snapshot from arrival, so hiding a project does not shift the rest.
  */
 export function useProjectNeighbours(id: string, from: ReportSearch | undefined): ProjectNeighbours {
   const { data } = useQuery({

@@ -21,7 +21,7 @@ const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReport
 type ReportHeadingProps = {
   search: ReportSearch
   page: ReportPage | undefined
-  /** True if the link contains the user's own stars or labels, which differ for the recipient. */
+  /** True if the link contains the user's own stars or labels, which the recipient does not have. */
   isPersonal: boolean
   isTable: boolean
   packaged: ReportSearch

@@ -83,7 +83,7 @@ export function ReportPage() {
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,
   )
-  // Evaluated once: a saved filter deleted while displayed needs no notice.
+  // Evaluated once, because a saved filter that is deleted while displayed needs no notice.
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )

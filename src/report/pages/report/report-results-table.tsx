@@ -32,7 +32,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
   const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const density = useDisplayDensity()
   const { selection } = tools
-  // These do not affect the rows, so the table must not scroll to the top.
+  // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => parseReportSorting(search.ordering), [search.ordering])

@@ -17,7 +17,8 @@ export function filterVisibleRows<Row extends { readonly project_id: string }>(
 const NO_ROWS: ReportRow[] = []
 
 /**
- * Omits rows just hidden; they return if the server refuses. Old rows belong to another search and are not filtered.
+ * Omits rows that the user has just hidden; they return if the server refuses. Rows of an earlier search are not
+ * filtered.
  */
 export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSearch, user: User): ReportRow[] {
   const { project_hidden: ids } = user

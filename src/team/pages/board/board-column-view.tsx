@@ -9,7 +9,7 @@ type ColumnProps = {
   column: BoardColumn
   isTarget: boolean
   isPhone: boolean
-  /** How far an inactive column is shifted down on a phone, px; undefined for the active column. */
+  /** Distance by which an inactive column is shifted down on a phone, px; undefined for the active column. */
   lowered: number | undefined
   onFold: (stage: string) => void
   children: ReactNode

@@ -48,7 +48,7 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
     else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
-        // If the server refused, the card returns to its old column; return the focus too.
+        // If the server refused, the card returns to its old column, so return the focus too.
         if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
   }, [])

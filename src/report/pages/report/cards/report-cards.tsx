@@ -22,7 +22,7 @@ const SECOND_FRAME_CARDS = 4
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236
-/** Card heights when the last list was left, so that Back restores the scroll position above the tapped card. */
+/** Card heights from when the last list was left, so that Back restores the scroll position above the tapped card. */
 const savedHeights = new Map<string, number>()
 
 function saveHeights(list: HTMLElement): void {

@@ -6,7 +6,7 @@ import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import type { ShortcutPress } from '#src/shell/shortcuts/use-shortcuts.ts'
 import type { ReportInteractionState } from './use-report-interaction-state.ts'
 
-/** Lazy-loaded: composing the text needs many modules that the first render does not. */
+/** Lazy-loaded, because composing the text needs many modules that the first render does not. */
 const copyForLine: typeof import('#src/channels/line-copy/copy-projects-for-line.ts').copyProjectsForLine = async (
   rows,
 ) => (await import('#src/channels/line-copy/copy-projects-for-line.ts')).copyProjectsForLine(rows)
@@ -40,7 +40,7 @@ export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): voi
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
     focusReportProject(row.project_id, tools)
-    // The table switches the panel itself on focus; cards do not, so switch it here.
+    // The table updates the panel itself on focus; cards do not, so update it here.
     tools.peek.follow(row.project_id)
     return
   }
@@ -88,8 +88,8 @@ export function closeReportPeek(tools: ReportInteractionState): void {
   const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
   peek.close()
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
-  // Closing a sheet first restores focus to its opener, but the user may have moved to another project since; focus
-  // that one afterwards.
+  // A closing sheet first returns the focus to its opener. The user may have moved to another project since, so focus
+  // that project afterwards.
   setTimeout(() => id !== undefined && focusReportProject(id, tools), 50)
 }
 
@@ -134,7 +134,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
   line: (row) => void copyForLine([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
-    // Goes through the table, so that Shift can extend a range from this row.
+    // Select through the table, so that Shift can extend a range from this row.
     if (table.current) table.current.selectRow(row.project_id, on)
     else selection.select(row, on)
     say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
@@ -147,7 +147,7 @@ export function runReportShortcut({ name, letter }: ShortcutPress, tools: Report
   const row = tools.rows[currentIndex(tools)]
   if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
   else if (row) ROW_ACTIONS[name](row, tools)
-  // The panel may show a project from another page.
+  // Close the panel even without a focused row, because it may show a project from another page.
   else if (name === 'peek' && tools.peek.id !== undefined) closeReportPeek(tools)
   else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
 }

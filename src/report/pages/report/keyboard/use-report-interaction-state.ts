@@ -84,7 +84,7 @@ type ToolsOptions = {
   rows: readonly ReportRow[]
 }
 
-/** Holds the UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
+/** Returns the UI state of the report: cursor, selection and panel. The code that changes it is lazy-loaded. */
 export function useReportInteractionState({ search, change, page, rows }: ToolsOptions): ReportInteractionState {
   const selection = useReportSelection(JSON.stringify(formatReportSearch(pickReportFilters(search))), rows)
   const peek = usePeek(search.peek, change)

@@ -85,7 +85,7 @@ export function MorningQueueEndScreen({
   )
 }
 
-/** Searches exactly these projects if their ids fit in one URL, else all starred ones. */
+/** Returns the search for exactly these projects if their ids fit in one URL, else for all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),

@@ -16,7 +16,7 @@ type Counter = {
   readonly hint?: string
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
   readonly filter: ReportSearchPatch
-  /** Parameter cleared by a second click; the segment remains. */
+  /** Parameter that a second click clears; the segment remains. */
   readonly name: ReportParamName
   readonly dot: string
 }
@@ -45,7 +45,8 @@ const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcomin
     th: NEAR_DEADLINE_LABELS[kind],
     name,
     filter,
-    // Facets exclude projects that fail two filters, here the segment and another range of this date.
+    // The facets exclude projects that fail two filters, here the segment and another range of this date, so they
+    // cannot supply a count.
     within: ({ due }: ReportFacets, search: ReportSearch) =>
       search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
   }

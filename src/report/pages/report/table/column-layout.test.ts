@@ -87,7 +87,7 @@ test('applies the width chosen by the user; a width in progress overrides it unt
   tryOut(100)
   await act(async () => void result.current.resize('budget', 100))
   expect(widthOf(result, 'budget')).toBe(100)
-  // The layout does not contain the width, so it was refused.
+  // The stored layout does not contain the width, so the server refused it.
   await act(async () => saved.resolve())
   expect(widthOf(result, 'budget')).toBe(240)
 })

@@ -26,12 +26,12 @@ import { useRowCursor } from './use-row-cursor.ts'
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
-/** Delays the fade, because a short one that is reverted repaints the whole table for ten frames. */
+/** Delay the fade, because a short one that is reverted repaints the whole table for ten frames. */
 const BUSY_CLASSES = 'opacity-50 delay-200'
 
 export type ReportTableHandle = {
   readonly focusRow: (projectId: string) => void
-  /** Also anchors a Shift range at the row. */
+  /** Selects the row and makes it the anchor of a Shift range. */
   readonly selectRow: (projectId: string, selected: boolean) => void
 }
 
@@ -151,7 +151,7 @@ export function ReportTable(props: ReportTableProps) {
           <tbody ref={body} className={classNames('transition-opacity', props.isBusy && BUSY_CLASSES)}>
             {placed.map(({ index, start }, at) => {
               const row = tableRows[index]
-              // A shorter result lacks this row; the window is recomputed before paint.
+              // A shorter new result lacks this row; the window of rows is recomputed before paint.
               if (!row) return null
               return (
                 <Fragment key={row.id}>
@@ -197,8 +197,8 @@ function Gap({ height }: { height: number }) {
 
 /**
  * Tracks whether columns are under the pinned ones (which then need an edge), whether more follow, and the scroll
- * offset, px. Reading these from the region would force a layout of the whole table, a third of the time until new rows
- * are visible.
+ * offset, px. Reading these from the region would force a layout of the whole table, which takes a third of the time
+ * until new rows are visible.
  */
 function useScrolled(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false)

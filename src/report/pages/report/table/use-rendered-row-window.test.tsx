@@ -67,7 +67,7 @@ test('keeps rendered rows, their focus and heights when the virtualizer loads', 
   const before = drawn()
   before[3]!.focus()
   await arrive()
-  // Five in view and three of overscan.
+  // Five rows in view plus three of overscan.
   expect(renderedIndexes()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(drawn().every((row, index) => row === before[index])).toBe(true)
   expect(before[3]).toHaveFocus()

@@ -40,7 +40,7 @@ export function useRenderedRowWindow({ region, ids, stop, estimate, load = loadV
       })
   }, [])
   const measure = useCallback<RowMeasurer>((row) => measurer.current?.(row), [])
-  // Compared by index rather than by content, so that a new result at the same position renders at once.
+  // Windows are compared by index rather than by content, so that a new result at the same position renders at once.
   const show = useCallback(
     (newWindow: RenderedRowWindow) =>
       setInSight((previous) => (previous && isSameWindow(previous, newWindow) ? previous : newWindow)),

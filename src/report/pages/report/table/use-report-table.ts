@@ -18,7 +18,9 @@ export type ReportTableOptions = {
   nameWidth: number
   isRoomy: boolean
   selection: Pick<ReportSelection, 'rowSelection' | 'onRowSelectionChange'>
-  /** `undefined` restores the default. Settles once the width is stored or refused. */
+  /**
+   * Stores a column's width; `undefined` restores the default. The promise settles once the width is stored or refused.
+   */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 

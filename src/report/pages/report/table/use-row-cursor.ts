@@ -28,7 +28,7 @@ const rowIndexOf = (target: EventTarget) => {
 
 /**
  * Roving focus over the table rows: arrows, Page Up and Down, Home and End. After a refresh the cursor remains on its
- * project, or on the row that took its index, and retains focus.
+ * project, or moves to the row that took its index, and the focus is retained.
  */
 export function useRowCursor({ region, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)

@@ -38,7 +38,8 @@ export function VirtualRows({ region, ids, stop, estimate, measurer, onWindow }:
     measureElement: measureLater,
     // The row in the tab order remains rendered when scrolled out of view; otherwise the focus would be lost.
     rangeExtractor: useCallback((range: Range) => withStop(range, stop), [stop]),
-    // Starts from the current scroll offset and the heights already measured; correcting an estimate would scroll.
+    // Start from the current scroll offset and the heights already measured, because correcting an estimate would
+    // scroll.
     initialOffset: () => region.current?.scrollTop ?? 0,
     initialRect: { width: region.current?.clientWidth ?? 0, height: region.current?.clientHeight ?? 0 },
     initialMeasurementsCache: initialMeasurements,
@@ -67,8 +68,8 @@ export function VirtualRows({ region, ids, stop, estimate, measurer, onWindow }:
 }
 
 /**
- * Uses the size from the ResizeObserver, and the cached one until then: measuring a new row synchronously would force
- * another layout during render.
+ * Returns the size from the ResizeObserver, or the cached one until it reports: measuring a new row synchronously would
+ * force another layout during render.
  */
 function measureLater(
   row: HTMLTableRowElement,
