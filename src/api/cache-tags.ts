@@ -87,7 +87,7 @@ const TAGS = {
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
-    // Report rows show owner and stage of a pursuit.
+    // Report rows show the owner and stage of a pursuit.
     dependents: any(
       under(...pursuitKeys.lists),
       under(...pursuitKeys.all, 'results'),
@@ -205,7 +205,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
-    // Ignore unknown tags, which a tab with another app version may send.
+    // Ignore unknown tags, which a tab with another version of the app may send.
     invalidateCacheTags((Object.keys(TAGS) as CacheTag[]).filter((tag) => data.includes(tag)))
   }
 }

@@ -99,7 +99,7 @@ export function defineOptimisticChange<Variables extends object, Answer>(
       const mutation = listPendingMutations([CHANGES_KEY, change.name]).find(
         ({ state }) => state.variables === variables,
       )
-      // Another user logged in while this change was queued.
+      // Another user has logged in since this change was queued.
       if (!mutation) throw new AbandonedChangeError()
       const idempotencyKey = getIdempotencyKey(mutation)
       return await change.send(variables, (path, options) =>
@@ -220,7 +220,7 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
       if (data === undefined) continue
       if (layer.settle)
         queryClient.setQueryData(query.queryKey, layer.settle(data as never, response as never, variables))
-      // Preserve the timestamp: the change does not refresh the rest of the entry.
+      // Preserve the timestamp, because the change does not refresh the rest of the entry.
       else queryClient.setQueryData(query.queryKey, layer.apply(data as never, variables), { updatedAt })
       if (isInvalidated) query.invalidate()
     }

@@ -43,7 +43,7 @@ test('the app is installable: both required sizes and one maskable icon', () => 
 })
 
 test('the app starts at a screen behind the login and keeps its id', () => {
-  // Browsers identify an installed app by its id; after a change, users would keep the old app.
+  // Browsers identify an installed app by its id, so after a change of the id users would keep the old app.
   expect(manifest.id).toBe('/report')
   expect(manifest.scope).toBe('/')
   expect(findScreenByPath(manifest.start_url)?.needsLogin).toBe(true)

@@ -39,7 +39,7 @@ function repairPath(pathname: string): string {
     const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // Matches a top-level screen followed by text, e.g. `/reportครับ`.
+  // Reduces a top-level screen followed by text to the screen, e.g. `/reportครับ` to `/report`.
   const trimmed = plain.replace(SENTENCE_END, '')
   return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? trimmed : pathname
 }
@@ -63,7 +63,7 @@ function repairPairs(search: string): [string, string][] {
     const name = rawName.replace(INVISIBLE_CHARS, '').replace(/^(?:amp;)+/, '')
     if (TRACKING_PARAM.test(name)) continue
     const decodedName = decodeRepeatedly(name)
-    // The whole query was encoded, so it was parsed as one name; parse it again.
+    // The whole query was percent-encoded, so it was parsed as one name; parse it again.
     if (rawValue === '' && decodedName.includes('=')) pairs.push(...repairPairs(decodedName))
     else pairs.push([decodedName, decodeRepeatedly(rawValue)])
   }

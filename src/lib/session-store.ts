@@ -5,7 +5,7 @@
  */
 export type Session = {
   readonly access: string
-  /** The refresh token; absent after auto-login. */
+  /** The refresh token; absent after an automatic login. */
   readonly refresh?: string
   readonly isDemo: boolean
   /** Times by the device clock at which the tokens were received and at which the access token expires. */
@@ -155,7 +155,7 @@ export const STORED_RESPONSES_DB_NAME = 'tamngan.answers'
 /** Deletes tokens and offline data. Notifies this tab directly; other tabs are notified by the storage event. */
 export function endSession(cause: Exclude<SessionChangeCause, 'login' | 'refreshed'>): void {
   writeText(null)
-  // Deleted here because /login, which detects expired sessions, does not load the offline code.
+  // Deleted here, because /login, which detects expired sessions, does not load the offline code.
   ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB_NAME)
   notifyWatchers(undefined, cause)
 }

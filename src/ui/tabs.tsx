@@ -21,7 +21,6 @@ type TabsProps<V extends string> = {
   onChange: (value: V) => void
   panelId?: string
   variant?: 'line' | 'segment'
-  /** Scrolls the row of tabs to the selected one. */
   scrollsToSelected?: boolean
   className?: string
 }

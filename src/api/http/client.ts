@@ -103,7 +103,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) handleSessionEnd(access)
     const refusal = new ProblemError(response, await parseProblemResponse(response))
-    // The server refused before processing, so resending cannot have a double effect.
+    // The server refused the call before processing it, so resending cannot have a double effect.
     if (await promptForReauthentication(refusal)) return sendApiRequest(path, options)
     throw refusal
   }

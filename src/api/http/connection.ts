@@ -69,7 +69,7 @@ async function checkReadiness(): Promise<Down | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
-    // A proxy may block this path; its response still proves a connection.
+    // A proxy may block this path, but even its refusal proves that there is a connection.
     if (response.status < 500) return undefined
     return { state: 'away', waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) }
   } catch {
@@ -81,7 +81,7 @@ function goDown({ state, waitMs }: Down): void {
   const minWaitMs = Math.max(waitMs, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
   failures += 1
   const delayMs = minWaitMs * (1 + Math.random() * JITTER)
-  // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
+  // Pause reads so that they do not all fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
   areQueriesPausedStore.set(true)
   setServerReachable(false)

@@ -79,7 +79,7 @@ export const documentFileBytesQuery = (id: string) =>
       return await new Blob([first, await read(first.byteLength, bytes, signal)]).arrayBuffer()
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // A file can have 50 MB, so evict it as soon as it is unused.
+    // A file can have 50 MB, so it is evicted as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })

@@ -76,7 +76,7 @@ test('reads only the ranges of the first page of a large file, and more for anot
   expect(first).toBeLessThan(pieces.bytes / 2)
   expect(await textOf(file, 3)).toBe('page 3')
   expect(sum()).toBeGreaterThan(first)
-  // The cached first bytes are not detached, so the file can be opened again.
+  // Opening the PDF does not detach the cached first bytes, so the file can be opened again.
   expect(pieces.first.byteLength).toBe(131_072)
   file.close()
 }, 30_000)

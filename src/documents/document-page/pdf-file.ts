@@ -19,7 +19,7 @@ export type TextHighlightBox = Pick<PdfTextFragment, 'x' | 'y' | 'width' | 'heig
 
 export type PdfFile = {
   readonly pageCount: number
-  /** Returns the size of a page in points. Pages count from 1. */
+  /** Returns the size of a page in points. Page numbers start at 1. */
   size(page: number): Promise<Pick<PdfPageText, 'width' | 'height'>>
   text(page: number): Promise<PdfPageText>
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>

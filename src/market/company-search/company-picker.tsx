@@ -115,7 +115,7 @@ function PickerBox({
               </ComboboxOption>
             )}
             {companies.map((company) => (
-              // Disabled while stale, so that a quick Enter cannot select a match of the previous text.
+              // Disabled while the matches are stale, so that a quick Enter cannot select a match of the previous text.
               <ComboboxOption key={company.id} value={{ company }} disabled={isBehind} className={OPTION}>
                 <CompanyOption company={company} />
               </ComboboxOption>

@@ -154,7 +154,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
 const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
 
-/** Applies the lesson to the terms; manual decisions win. */
+/** Applies the user's answers to titles to the terms; manual decisions take precedence. */
 function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordLesson | undefined): readonly KeywordTerm[] {
   if (!lesson || lesson.turned.length === 0) return terms
   const acts = new Map(lesson.turned.map((term) => [`${term.facet} ${term.term}`, term.acts]))

@@ -40,7 +40,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
       isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
     )
     const next = [...unchanged, ...added]
-    // Keep the accepted result until another is accepted, as for a saved word.
+    // Keep the last result that the user accepted until another is accepted, as for a saved word.
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (

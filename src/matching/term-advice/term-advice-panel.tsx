@@ -27,7 +27,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
   const terms = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const { untick, dismiss } = useAdviceChanges()
   const section = useRef<HTMLElement>(null)
-  // A term just unticked disappears before the server confirms it.
+  // Hide the advice about a term that was just unticked even before the server confirms the change.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
     const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
     return (
@@ -36,7 +36,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
-  // The pressed button unmounts with its row; keep keyboard focus in this section.
+  // The pressed button unmounts with its row, so keep the keyboard focus in this section.
   const isPressed = useRef(false)
   const count = open.length
   useOnChange(count, () => {

@@ -23,7 +23,7 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
 /** The link acts for the recipient of the email, regardless of the signed-in user. */
 const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
-/** Describes the link's action without performing it. */
+/** Loads a description of what the link does, without performing it. */
 export const mailLinkQuery = (token: string) =>
   apiQueryOptions('mail-links/look', {
     queryKey: ['report-mail', 'link', token],

@@ -43,7 +43,7 @@ export function pollForDataChanges(): () => void {
         schema: dataChangePollResponseSchema,
         timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
-      // The session may have changed during the request; then ignore the response.
+      // If the session changed during the request, ignore the response.
       if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
     } catch (error) {
       probeConnectionAfterFailure(error)

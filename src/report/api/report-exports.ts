@@ -42,7 +42,7 @@ export async function startReportExport(exportRequest: ExportRequest, idempotenc
     idempotencyKey,
     schema: reportExportSchema,
   })
-  // A list requested earlier would lack the new export.
+  // Cancel pending reads of the list, whose responses would lack the new export.
   await queryClient.cancelQueries({ queryKey: reportExportsQuery.queryKey })
   storeExport(newExport)
   void queryClient.invalidateQueries({ queryKey: reportExportsQuery.queryKey })

@@ -1,4 +1,4 @@
-// Preloaded, because fake timers do not wait for code to load.
+// Preloaded, because tests with fake timers cannot wait for code to load.
 import '#src/api/http/ky-client.ts'
 import { vi } from 'vitest'
 import { buildLabelMetadata } from '#contract/account/label.ts'

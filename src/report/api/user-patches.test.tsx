@@ -41,7 +41,7 @@ function show() {
   )
   return { user: () => view.result.current, seen }
 }
-/** Parallel tests may delay a request beyond the usual second. */
+/** Waits longer than the usual second, because parallel tests may delay a request. */
 const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 /**
@@ -57,7 +57,7 @@ function press(button: 'undo' | 'retry') {
   if (button === 'undo' && first?.kind === 'done') first.undo?.()
   if (button === 'retry' && first?.kind === 'failed') first.retry()
 }
-/** Refetches wait for a second without changes. */
+/** Waits for refetches, which follow after a second without changes. */
 const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
 function watchCounts() {
   let reads = 0

@@ -166,7 +166,7 @@ export function ReportColumnsEditor({
   )
 }
 
-/** Presets set visibility and order but preserve widths and pins. */
+/** Preset layouts. A preset sets visibility and order but preserves widths and pins. */
 function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">

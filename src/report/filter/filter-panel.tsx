@@ -86,7 +86,7 @@ function readOpenSections(): ReadonlySet<string> {
     const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
     if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
   } catch {
-    // Storage may be blocked or invalid; fall back to the defaults.
+    // The stored value may be blocked or invalid, so fall back to the defaults.
   }
   return new Set(FILTER_PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
 }
@@ -101,7 +101,7 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify([...openIds]))
     } catch {
-      // Storage is blocked; only persistence is lost.
+      // Storage is blocked, so the choice is merely not remembered.
     }
   }
   return [sections, setOpen]

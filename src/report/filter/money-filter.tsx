@@ -104,7 +104,7 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
           const stop = dragging.current ? Math.round(value) : value > position ? Math.ceil(value) : Math.floor(value)
           moveTo(at, stop)
         }}
-        // At the upper end the thumbs may overlap; raise the lower one so that the pointer reaches it.
+        // Where the thumbs may overlap at the upper end, raise the lower one so that the pointer reaches it.
         className={classNames(THUMB_CLASSES, at === 0 && from > last / 2 && 'z-10')}
       />
     )

@@ -105,7 +105,7 @@ describe('undoMorningQueueStep', () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const walk = new Walk(IDS)
-        // Reference model: a full snapshot before each step.
+        // Reference model that stores a full snapshot before each step.
         const past: { steps: number; snapshot: ReturnType<Walk['snapshot']> }[] = []
         let settled = walk.snapshot()
         for (const what of sequence) {

@@ -36,7 +36,7 @@ export type MorningQueueUndoResult = {
 
 export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
-/** Decided projects come first, so that the user can go back to them. */
+/** Returns the projects of the queue. Decided projects come first, so that the user can go back to them. */
 export function listMorningQueueItems({ sections, decided }: MorningQueue): MorningQueueItem[] {
   const decidedIds = new Set(decided)
   const entries = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))

@@ -48,7 +48,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             variant="quiet"
             size="sm"
             icon={CheckCheck}
-            // Not `disabled`, which would drop the focus on click.
+            // The button is not `disabled`, because it would lose the focus on click.
             aria-disabled={unread === 0}
             onClick={() => unread > 0 && markAllNotificationsRead(allNotifications)}
             className="ml-auto aria-disabled:opacity-50"

@@ -84,11 +84,11 @@ export function DeepSearchBox({
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Minimum similarity in percent; stored in the URL. */
+/** Slider for the minimum similarity in percent; stored in the URL. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [lastFrom, setLastFrom] = useState(from)
-  // Navigation changed the value, so follow it; the slider keeps the focus.
+  // Navigation changed the value, so show the new one; the slider keeps the focus.
   if (lastFrom !== from) {
     setLastFrom(from)
     setValue(from)

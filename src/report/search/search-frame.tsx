@@ -22,7 +22,7 @@ export type ReportSearchBoxProps = {
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
-  /** Interpretation of a semantic search; null for other searches. */
+  /** How a semantic search was interpreted; null for other searches. */
   deep: DeepSearchInfo | null
   tools: ReportSearchFrameControls
 }

@@ -121,7 +121,7 @@ function WordBox({
   const onType = (text: string) => {
     setDraft(text)
     setAcceptedSigns(undefined)
-    // The expression is incomplete, so wait for its second operand before refusing it.
+    // The expression is incomplete, so wait for the second operand before showing an error.
     if (hasSearchOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
     const newExpression = compileSearchItems(itemsWith(text))
     const problem = expressionProblem(name, newExpression)

@@ -77,6 +77,6 @@ export function saveTargetPrice(projectId: string, text: string): void {
     if (targets.length === 0) localStorage.removeItem(keyOf())
     else localStorage.setItem(keyOf(), JSON.stringify(targets))
   } catch {
-    // Storage is blocked or full: the target lasts as long as the page.
+    // Storage is blocked or full, so the target price lasts as long as the page.
   }
 }

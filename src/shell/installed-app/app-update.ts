@@ -49,7 +49,7 @@ export function startWatchingForAppUpdates(): () => void {
       if (newWorker.state === 'installed' && workers.controller) void activateOrOffer(registration!, newWorker)
     })
   }
-  // A chunk of the old build is missing on the server and in the worker's cache, so check for an update.
+  // A chunk of the old build is neither on the server nor in the worker's cache, so check for an update.
   const onMissing = () => void registration?.update().catch(() => undefined)
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('vite:preloadError', onMissing)

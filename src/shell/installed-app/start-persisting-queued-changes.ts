@@ -64,10 +64,10 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
   const environment = sharedEnvironment
   const { store, tab } = environment
   const keyByMutation = new Map<object, string>()
-  // Serialised, because a response may arrive before its change is stored.
+  // Writes are serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()
   const enqueueWrite = (work: () => Promise<unknown>) => {
-    // Without storage nothing persists; the tab then warns before closing.
+    // Without storage nothing is persisted, so the tab warns before it closes.
     writing = writing.then(work).catch(() => undefined)
   }
   let count = 0

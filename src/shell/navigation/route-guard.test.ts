@@ -158,7 +158,7 @@ describe('the route guard', () => {
     expect(decided).toEqual({ ...open, ...leads })
   })
 
-  // The package's fiscal years do not affect access; without any the page shows a message (D14).
+  // The fiscal years of the package do not affect access; without any year the page shows a message (D14).
   test.each([
     ['only', true, true, null, stay],
     ['only', true, true, true, stay],

@@ -71,7 +71,7 @@ export function CommandPaletteHost() {
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) setOpen(false)
-      // Opening over another dialog would discard what the user is typing there.
+      // Do not open the palette over another dialog, which would lose what the user is typing there.
       else if (!isModalOpen()) setOpen(true)
     }
     document.addEventListener('keydown', onKeyDown)

@@ -27,7 +27,7 @@ export function setSingleKeyShortcutsEnabled(on: boolean): void {
     if (on) localStorage.removeItem(SHORTCUTS_KEY)
     else localStorage.setItem(SHORTCUTS_KEY, 'off')
   } catch {
-    // Storage is blocked: the choice lasts until the page is reloaded.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
 }
 

@@ -29,7 +29,7 @@ document.addEventListener(
   true,
 )
 
-/** Time within which browsers synthesise the click of a tap. */
+/** Time within which browsers synthesise a click after a tap. */
 const SYNTHETIC_CLICK_MS = 350
 
 /**

@@ -3,7 +3,7 @@ import { findHighlightRanges, type TextRange } from '#contract/search/search-hig
 type HighlightedProps = {
   text: string
   words: readonly string[]
-  /** Watch-list words are underlined, also where the yellow highlight is. */
+  /** Watch-list words are underlined, even inside a yellow highlight. */
   watched?: readonly string[] | undefined
   /** Reasons for exclusion are marked in the warning colour, which takes precedence. */
   against?: readonly string[] | undefined

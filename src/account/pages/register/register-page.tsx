@@ -74,7 +74,7 @@ export function RegisterPage() {
   }
 
   const { code, mailedTo } = draft
-  // A link to a later step, or an expired draft, continues at the furthest valid step.
+  // Continue at the furthest valid step if a link names a later step or the draft has expired.
   const step = requestedStep <= getFurthestRegistrationStep(draft) ? requestedStep : getFurthestRegistrationStep(draft)
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })

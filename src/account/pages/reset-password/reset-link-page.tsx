@@ -77,7 +77,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
 
 const route = getRouteApi('/reset-password/$token')
 
-/** Sets a new password. Does not log the user in (R21). */
+/** Page that sets a new password. It does not log the user in (R21). */
 export function PasswordResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()

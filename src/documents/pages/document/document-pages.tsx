@@ -75,7 +75,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
   }, [data, setPageCount, setFile])
 
   usePreserveScrollOnZoom(box, zoom)
-  // Only jumps scroll to the page, because scrolling changes the page number too.
+  // Scroll only after jumps to a page, because scrolling by the user also changes the page number.
   const scrollToPage = useEffectEvent(() => {
     const element = pages.current?.children[page - 1]
     if (element) scrollPageContainer(element, 0)

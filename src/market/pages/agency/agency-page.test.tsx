@@ -10,7 +10,7 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { buildTestAgency } from './agency-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 90_000 })
 const NAME = 'กรมทางหลวง'

@@ -20,7 +20,7 @@ import {
   buildTestBudgetYears,
 } from './budget-for-tests.ts'
 
-/** Loading the code takes seconds on a busy machine. */
+/** Loading the page code takes seconds on a busy machine. */
 const ARRIVES = { timeout: 15_000 }
 const WITH_WORDS = { include: [buildTestKeyword(1, 'กล้อง')] }
 
@@ -74,7 +74,7 @@ const callsTo = (path: string) => network.to(path).filter((call) => !call.isAbor
 const queriesTo = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
 const lastQueryTo = (path: string) => queriesTo(path).at(-1)
 const text = (content: string | RegExp) => screen.findByText(content, {}, ARRIVES)
-/** The page's alert; the header has a separate one for the session. */
+/** Returns the page's alert; the header has a separate one for the session. */
 const alert = () => document.querySelector('main [role="alert"]')
 const itemsTable = () => screen.findByRole('table', { name: /^พบ/ }, ARRIVES)
 const arrives = (router: Awaited<ReturnType<typeof open>>, search: Record<string, string>) =>

@@ -26,7 +26,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // Operators of other search engines would be searched as text, so suggest ours.
+  // Operators of other search engines would be searched as plain text, so suggest our operators.
   const offer = suggestOperatorSyntax(text)
 
   const updateAddress = (next: string) => {

@@ -19,7 +19,7 @@ import {
 const PATH = 'company-comparison'
 const NAMES = ['บริษัท ก จำกัด', 'บริษัท ข จำกัด']
 const ADDRESS = addressOf(NAMES)
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 
 let network: ReturnType<typeof startFakeNetwork>

@@ -13,7 +13,7 @@ import { buildTestCompanyDetail, buildTestCompanyProject, buildTestCompanyProjec
 const NAME = 'บริษัท ธาราเมฆ จำกัด'
 const PATH = `companies/${encodeURIComponent(NAME)}`
 const ADDRESS = `/${PATH}`
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startFakeNetwork>

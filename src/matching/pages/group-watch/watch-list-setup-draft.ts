@@ -57,7 +57,7 @@ export function loadWatchListSetupDraft(organisationCode: string): WatchListSetu
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
-    // Checked here because zod's number bounds would add to the first screen's bundle.
+    // The step is checked here, because zod's number bounds would add to the first screen's bundle.
     return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
   } catch {
     return undefined
@@ -68,7 +68,7 @@ export function saveWatchListSetupDraft(organisationCode: string, draft: WatchLi
   try {
     localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
   } catch {
-    // Storage is blocked or full: the draft lasts as long as the page.
+    // Storage is blocked or full, so the draft lasts as long as the page.
   }
 }
 

@@ -11,7 +11,7 @@ export type WatchListPageAddress = {
   readonly list: KeywordListCode | undefined
   readonly groupId: number | undefined
   readonly q: string
-  /** Prefills the add box, e.g. from a project that is not in the report. */
+  /** Word that prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
   readonly ledger: ExcludedProjectsAddress
   readonly project: string | undefined

@@ -41,7 +41,7 @@ function WatchKeys() {
 function useWatchTools() {
   const organisation = useOrganisation()
   const stats = useQuery(useOptimisticQueryOptions(keywordStatsQuery))
-  // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
+  // In the demo users may try out words at any hour, because nothing is stored and its lists never unlock.
   const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])

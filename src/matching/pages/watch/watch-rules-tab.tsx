@@ -38,7 +38,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
   const add = async (names: string[]) => {
     const result = await addKeywordsWithResult(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
-    // A refusal without an error (in the demo) has already been reported.
+    // A refusal without an error, as in the demo, has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
   }

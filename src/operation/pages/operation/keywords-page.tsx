@@ -68,7 +68,8 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
-      // Call `mutate` instead of the hook: the change removes the row, and callbacks of an unmounted hook do not run.
+      // Call `mutate` directly instead of the hook, because the change removes the row and callbacks of an unmounted
+      // hook do not run.
       await runOptimisticChange(decideKeywordApproval, { id, approve })
     } catch {
       return

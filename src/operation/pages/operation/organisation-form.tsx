@@ -19,7 +19,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
 type OrganisationEdits = Pick<OperatorOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
-  /** `2568, 2569`; invalid entries become NaN, which the schema rejects. */
+  /** Text such as `2568, 2569`; invalid entries become NaN, which the schema rejects. */
   budget_years: string
 }
 

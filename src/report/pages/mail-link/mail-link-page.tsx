@@ -16,7 +16,7 @@ const subscribeToHash = (listener: () => void) => {
 }
 const tokenInAddress = () => location.hash.slice(1)
 
-/** Opening the page has no side effects; the user confirms the action. */
+/** Page of a link in an email. Opening it has no side effects, because the user must confirm the action. */
 export function MailLinkPage() {
   const token = useSyncExternalStore(subscribeToHash, tokenInAddress)
   return <LinkConfirmation key={token} token={token} />

@@ -13,7 +13,7 @@ const change = (field: string, seen_at: string, old: string | null = 'a', now: s
   new: now,
   seen_at,
 })
-/** 20 and 21 November, 09:00 in Bangkok. */
+/** 20 and 21 November at 09:00 in Bangkok. */
 const YESTERDAY = '2026-11-20T02:00:00.000Z'
 const TODAY = '2026-11-21T02:00:00.000Z'
 const announced = (movement: string, announced_date: string) => ({ movement, announced_date })

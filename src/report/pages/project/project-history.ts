@@ -59,7 +59,7 @@ export function buildProjectHistory(
       isNew: lastDay !== undefined && day > lastDay,
     })),
   ]
-  // Announcements precede the load that detected them.
+  // Announcements are listed after the load that detected them, because they preceded it.
   const rank = ({ kind }: ProjectHistoryEntry) => (kind === 'changed' ? 1 : 0)
   const timestamp = (entry: ProjectHistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
   return entries.toSorted(

@@ -15,7 +15,7 @@ import { projectDetail } from '../../../../test/project-detail.ts'
 
 const [ID, NEXT, LAST] = ['69119000001', '69119000002', '69119000003'] as const
 const NOT_FOUND = { code: 'not_found', non_field_errors: ['ไม่พบข้อมูลที่ต้องการ'] }
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startFakeNetwork>

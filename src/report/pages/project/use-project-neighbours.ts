@@ -9,7 +9,7 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 export type ProjectNeighbours = {
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** One-based; undefined if the project is in no list. */
+  /** Position in the list, from 1; undefined if the project is in no list. */
   readonly position: number | undefined
   readonly total: number
 }

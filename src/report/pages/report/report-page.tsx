@@ -78,7 +78,7 @@ export function ReportPage() {
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the initial URL may come from a colleague's link.
+  // Personal filters in the initial URL may come from a colleague's link, so they are reported.
   const [initialSearch] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,

@@ -25,7 +25,7 @@ export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSear
   const showsHidden = search.project_hidden === true
   return useMemo(() => {
     if (!page) return NO_ROWS
-    // Preserve the array identity, or all rows would re-render when the next search starts.
+    // Return the same array, because a new one would re-render all rows when the next search starts.
     return isOld ? page.results : filterVisibleRows(page.results, new Set(ids), showsHidden)
   }, [page, isOld, ids, showsHidden])
 }

@@ -84,7 +84,7 @@ export function BoardColumnView({
       {lowered === undefined ? (
         content
       ) : (
-        // Zero height, so that only the active column determines the page height.
+        // The height is zero, so that only the active column determines the page height.
         <div className="h-0" style={{ transform: `translateY(${lowered}px)` }}>
           {content}
         </div>

@@ -77,7 +77,7 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
         setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
         const stage = current.stages.find((item) => item.id === lifted.over)
-        // A dialog manages the focus itself, so do not move it then.
+        // A dialog manages the focus itself, so do not move the focus if one opens.
         const opensDialog =
           stage &&
           stage.id !== card.stage &&

@@ -50,7 +50,7 @@ export function compareCompanyHeadToHeadWins({
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
-/** The open cell of the matrix; `met:12:34` (company ids) in the URL. */
+/** The open cell of the matrix; in the URL `met:12:34`, with the ids of both companies. */
 export type SelectedMeetingCell = {
   readonly result: CompanyHeadToHeadResultCode
   readonly a: number

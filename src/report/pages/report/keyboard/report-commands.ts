@@ -107,7 +107,7 @@ const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutContext, letter: 
   previous: (tools) => moveReportCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  // The button knows which queue to open; without a button there is no queue yet.
+  // Click the button, because it knows which queue to open; without a button there is no queue yet.
   queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,

@@ -37,7 +37,7 @@ export function MorningQueueEndScreen({
   onUndo,
   onMore,
 }: ReportQueueEndProps) {
-  // Subscribe to the user, because marks may still change or be rolled back.
+  // Re-render when the user data changes, because marks may still change or be rolled back.
   useUser()
   const outcome = computeMorningQueueOutcome(state, getCurrentMorningQueueMarks)
   const { starred } = outcome

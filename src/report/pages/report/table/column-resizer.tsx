@@ -52,7 +52,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     }[event.key]
     if (newWidth === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // Arrow keys would otherwise also move the focus between column headers.
+    // Stop the event, because arrow keys would otherwise also move the focus between column headers.
     event.stopPropagation()
     if (newWidth !== undefined) preview(within(newWidth))
     else if (event.key === 'Enter') onResize(undefined)

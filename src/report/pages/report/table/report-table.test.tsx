@@ -71,7 +71,7 @@ async function setUp({ ordering, hidden = [], visibleRows = rows, current: first
   type PageProps = { visibleRows: readonly ReportRow[]; resultKey?: string }
   const view = render(<Page visibleRows={visibleRows} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  // Loads the virtual rows, which then replace the plain ones.
+  // Loads the virtual rows, which then replace the rows rendered at first.
   await act(async () => void (await import('./virtual-rows.tsx')))
   return { ...handlers, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }

@@ -121,7 +121,7 @@ export function ReportTable(props: ReportTableProps) {
         <table
           aria-rowcount={props.total + 1}
           aria-colcount={reportTableColumns.length + 1}
-          // Integer line height, because with fractional pixels the lines under pinned cells flicker.
+          // The line height is an integer, because with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...startOffsets }}
         >

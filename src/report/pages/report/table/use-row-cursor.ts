@@ -6,7 +6,7 @@ type RowCursorOptions = {
   rows: readonly ReportRow[]
   current: string | undefined
   onCurrentChange: (projectId: string) => void
-  /** Changes with the result; `''` while it is loading. */
+  /** Key that changes with the result; `''` while the result is loading. */
   resultKey: string
 }
 

@@ -61,7 +61,7 @@ export function VirtualRows({ region, ids, stop, estimate, measurer, onWindow }:
     virtualizer.measure()
   }, [estimate, virtualizer])
   useLayoutEffect(() => {
-    // The list is empty while the region has no height; then leave the rendered rows.
+    // The virtualizer returns no rows while the region has no height, so keep the rows rendered before.
     if (items.length > 0) onWindow({ placed: items.map(placedRow), height })
   }, [items, height, onWindow])
   return null
