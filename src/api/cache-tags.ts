@@ -19,10 +19,16 @@ import { queryClient } from './http/query-client.ts'
 
 type KeyMatcher = (queryKey: QueryKey) => boolean
 type TagEffects = {
-  /** Entries that contain the changed data. The tab that made the change has updated them; other tabs refetch. */
+  /**
+   * Cache entries that contain the changed data. The tab that made the change has already updated them; other tabs
+   * refetch.
+   */
   readonly entries: KeyMatcher
   readonly dependents?: KeyMatcher
-  /** Entries marked stale but not refetched until next shown, so that rows do not move under the user's pointer. */
+  /**
+   * Cache entries that are marked stale but refetched only when next shown, so that rows do not move under the user's
+   * pointer.
+   */
   readonly deferred?: KeyMatcher
   /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number
@@ -132,7 +138,7 @@ export function getUserPatchCacheTags(patch: UserPatch): readonly CacheTag[] {
 
 type TagState = {
   pending: number
-  /** Also refetch the entries themselves, because the server has not confirmed their content. */
+  /** True if the entries themselves must be refetched too, because the server has not confirmed their content. */
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
@@ -157,7 +163,7 @@ export function beginCacheTagChanges(tags: readonly CacheTag[]): void {
 }
 
 /**
- * Marks a change as finished. When no change of a tag is pending any more, refetches its dependents and notifies other
+ * Marks a change as finished. Once no change of a tag is pending, refetches the tag's dependents and notifies other
  * tabs.
  */
 export function endCacheTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {

@@ -22,8 +22,8 @@ import { queryClient } from './http/query-client.ts'
 import { type SendChangeFn, sendChange, setTabCloseWarning } from './send-change.ts'
 
 /**
- * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only its functions know the
- * type of the entry; `never` allows effects on different entry types in one list.
+ * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only the functions know the
+ * type of the entry; `never` allows effects on entries of different types in one list.
  */
 type ChangeLayer<Variables, Answer> = {
   readonly key: QueryKey | ((variables: Variables) => QueryKey)
@@ -37,7 +37,7 @@ type ChangeLayer<Variables, Answer> = {
 export type ChangeResultMessages = {
   /** Prefix of the error message, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
-  /** Text of the toast, which has an undo button for ten seconds. Without it no toast is shown. */
+  /** Text of the success toast, which has an undo button for ten seconds. If absent, no toast is shown. */
   readonly done?: string | undefined
 }
 
@@ -61,9 +61,10 @@ type ChangeDefinition<Variables, Answer> = {
    */
   readonly isResumed?: boolean
   /**
-   * While the server is unreachable the change stays pending and visible. It is sent in order after reconnecting, even
-   * if the tab was closed (api/offline/outbox.ts), and only a refusal is reported. Requires `isResumed` and server-side
-   * idempotency keys. `by itself`: `send` implements the queueing and resolves only with a response.
+   * Keeps the change pending and visible while the server is unreachable. It is sent in order after reconnecting, even
+   * if the tab was closed (shell/installed-app/start-persisting-queued-changes.ts), and only a refusal is reported.
+   * Requires `isResumed` and server-side idempotency keys. `by itself`: `send` implements the queueing and resolves
+   * only with a response.
    */
   readonly queuesOffline?: boolean | 'by itself'
 }
@@ -82,8 +83,8 @@ export const refreshTabCloseWarning = (): void => setTabCloseWarning(unsafeCount
 const unsafeCount = () => listPendingMutations().filter((mutation) => !mutationsPersistedOffline.has(mutation)).length
 
 /**
- * Defines an optimistic change. While it is pending, every read overlays it on the cached entries, which themselves
- * always contain server state. A confirmed change is applied to the entries; a refused one is discarded.
+ * Defines an optimistic change. The cached entries always contain server state; while the change is pending, every read
+ * overlays the change on them. A confirmed change is applied to the entries; a refused one is discarded.
  */
 export function defineOptimisticChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,

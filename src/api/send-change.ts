@@ -2,7 +2,7 @@ import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib
 import { sendApiRequest } from './http/client.ts'
 import { ProblemError } from './http/problem-error.ts'
 
-/** Timeout of a change, after which it is rolled back with a retry button instead of staying unsaved. */
+/** Timeout of a change. A change that takes longer is rolled back with a retry button instead of staying unsaved. */
 const CHANGE_TIMEOUT_MS = 30_000
 /**
  * Limits for keepalive requests. Browsers allow 64 KiB of bodies (Fetch standard 4.6; measured in Chromium: 48 kB pass,

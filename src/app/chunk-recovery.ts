@@ -1,8 +1,11 @@
 const RELOADED_AT_KEY = 'tamngan.reloaded-at'
-/** If loading fails again within this time, reloading does not help, so the error screen is shown. */
+/** If a chunk fails to load again within this time, reloading does not help, so the error screen is shown. */
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
-/** After a deploy, an open tab may request a chunk that no longer exists. Reloads once to get the new file names. */
+/**
+ * Reloads the page once when a chunk is missing: after a deployment, an open tab may request a chunk that no longer
+ * exists and needs the new file names.
+ */
 export function reloadOnceOnMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     // While offline the file merely cannot be reached, and reloading would lose the current screen.

@@ -10,7 +10,8 @@ const NEWLINE = 10
 type ItemHeader = { type?: string; length?: number }
 
 /**
- * Scrubs each JSON line of a payload; a replay has two. Throws for anything that is not JSON, which is then not sent.
+ * Scrubs each JSON line of a payload; a replay has two lines. Throws if a line is not JSON, so that the payload is not
+ * sent.
  */
 function scrubPayload(payload: string): string {
   return payload

@@ -1,7 +1,7 @@
 /**
  * Tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
- * section 4, C1). Expiry counts from receipt by the token's `exp - iat`, so a device clock that is off by a day or by
- * 543 years does not matter (R56).
+ * section 4, C1). The expiry is computed from the time of receipt and the token's `exp - iat`, so a device clock that
+ * is off by a day or by 543 years does not matter (R56).
  */
 export type Session = {
   readonly access: string

@@ -65,7 +65,10 @@ const organisationLoginRoute = createRoute({
   ),
 })
 
-/** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
+/**
+ * Route for content shared to the installed app (`share_target` of the manifest). The guard has already required a
+ * login.
+ */
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',

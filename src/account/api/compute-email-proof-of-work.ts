@@ -116,7 +116,7 @@ function createTrialHash(text: string): (number: number) => number {
 const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Computes the proof of work for an e-mail address: some 16,000 hashes, in slices. Rejects when aborted. */
+/** Computes the proof of work for an e-mail address, some 16,000 hashes, in time slices. Rejects when aborted. */
 export async function computeEmailProofOfWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
   const timestamp = toProofOfWorkTimestamp(nowMs)

@@ -19,7 +19,7 @@ import { ProblemError } from '#src/api/http/problem-error.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/** Registration is independent of the session, because a signed-in user may register another organisation. */
+/** Options for a POST without the session, because a signed-in user may register another organisation. */
 const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 export type RegistrationFieldAvailability =

@@ -17,7 +17,7 @@ export function useUser(): User {
   return useSuspenseQuery(useOptimisticQueryOptions(userQuery)).data
 }
 
-/** Same as `useUser`, for use outside rendering; undefined before the user is loaded. */
+/** Returns the same as `useUser`, for use outside rendering; undefined before the user is loaded. */
 export function getCurrentUser(): User | undefined {
   return getOptimisticQueryData<User>(userKeys.me)
 }

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Always dark on white, also in the dark theme, because many readers cannot read inverted codes. */
+/** QR code, always dark on white, also in the dark theme, because many readers cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   // Draw all squares as one path, because a thousand elements would be slow.

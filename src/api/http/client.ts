@@ -12,7 +12,7 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   signal?: AbortSignal | undefined
   /** No timeout by default (specification section 7). */
   timeoutMs?: number
-  /** The request survives closing the tab. Browsers limit the number and size of such requests. */
+  /** Lets the request survive closing the tab. Browsers limit the number and size of such requests. */
   keepalive?: boolean
   /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
@@ -22,7 +22,7 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
 }
-/** For requests that are independent of the signed-in user, such as login and emailed links. */
+/** Options for requests that are independent of the signed-in user, such as login and emailed links. */
 export const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
@@ -46,8 +46,8 @@ export function registerReauthenticationPrompt(prompt: (refusal: ProblemError) =
 }
 
 /**
- * Prompts if the server requires re-authentication, and resolves to true when the user has done so and the refused call
- * can be resent (R64).
+ * Prompts the user if the server requires re-authentication. Resolves to true when the user has re-authenticated and
+ * the refused call can be resent (R64).
  */
 export const promptForReauthentication = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true

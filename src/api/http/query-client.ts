@@ -45,7 +45,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Starts a query before the screen that shows it is rendered. The screen's own query reports errors. */
+/**
+ * Starts a query before the screen that shows it is rendered. Errors are ignored here, because the screen's own query
+ * reports them.
+ */
 export function startQueryInBackground<Fn, E, Data, Stored, Key extends QueryKey>(
   client: QueryClient,
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,

@@ -11,7 +11,9 @@ export type OfflineStore = {
 
 const OBJECT_STORE = 'kept'
 
-/** Opens the database lazily. Closes it when another tab or the end of the session deletes it. */
+/**
+ * Creates a store that opens its database lazily, and closes it when another tab or the end of the session deletes it.
+ */
 export function createOfflineStore(name: string): OfflineStore {
   let databasePromise: Promise<IDBDatabase> | undefined
   const open = () => {

@@ -8,8 +8,8 @@ import { documentFileUrl, fetchApiFileRange } from './documents.ts'
  */
 const FIRST_BYTES = 2 * 65_536
 /**
- * Files below this size are fetched whole, because pdf.js otherwise requests chunks one by one until it has the last
- * page, each with a round trip.
+ * Files below this size are fetched whole. pdf.js would otherwise request chunk after chunk until it has the last page,
+ * each with a round trip.
  */
 const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
 /**

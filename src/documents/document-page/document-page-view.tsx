@@ -116,7 +116,9 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
   )
 }
 
-/** Scrolls the page container, not the window, so that an element is at this fraction of its height. */
+/**
+ * Scrolls the page container, not the window, so that the element is at the given fraction of the container's height.
+ */
 export function scrollPageContainer(element: Element, fraction: number): void {
   const pages = element.closest('[role="document"]')
   if (!pages) return

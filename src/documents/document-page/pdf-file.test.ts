@@ -35,7 +35,7 @@ test('returns a box per line for each match, also across line breaks', async () 
   file.close()
 }, 30_000)
 
-/** Mocks range requests for a PDF of four pages with 300 kB each, like a scan. */
+/** Mocks range requests for a PDF of four pages of 300 kB each, like a scan. */
 function inPieces(lose: (from: number) => boolean = () => false) {
   const filler = `%${'x'.repeat(98)}\n`.repeat(3_000)
   const kids = [0, 1, 2, 3].map((at) => `${4 + at} 0 R`).join(' ')

@@ -59,8 +59,8 @@ export function createCanvasDrawQueue() {
 }
 
 /**
- * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes
- * nothing in the file: no scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
+ * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes none
+ * of the file's scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
  */
 export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
@@ -112,8 +112,8 @@ async function readText(page: PDFPageProxy): Promise<PdfPageText> {
 }
 
 /**
- * Fragments belong to one line if their baselines differ by less than this fraction of a letter's height. File order is
- * unreliable: e-GP draws filled-in values last.
+ * Fragments belong to one line if their baselines differ by less than this fraction of a letter's height. The order in
+ * the file is unreliable, because e-GP draws filled-in values last.
  */
 const SAME_LINE = 0.35
 

@@ -4,11 +4,11 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 /**
- * Storage key of the start time of a save in this tab, in ms of the device clock. It survives a navigation that happens
- * before the response.
+ * Storage key of the time at which a save in this tab started, in ms of the device clock. The entry survives a
+ * navigation that happens before the response.
  */
 const STORAGE_KEY = 'tamngan.lists-under-way'
-/** Maximum duration of a save; a longer one counts as failed (keepalive-calls.ts). */
+/** Maximum duration of a save; a longer one counts as failed (send-change.ts). */
 const MAX_SAVE_MS = 30_000
 /** Delays, in ms after the save started, at which the next page refetches the lists. */
 const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]

@@ -6,7 +6,7 @@ import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } f
 type Rescue = {
   readonly ids: ReadonlySet<string>
   readonly rescued: boolean
-  /** How many projects this change affects, according to the cached ledgers. */
+  /** Number of projects that this change affects, according to the cached ledgers. */
   readonly turned: number
 }
 

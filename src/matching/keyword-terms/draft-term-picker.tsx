@@ -17,12 +17,12 @@ import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type TermChooserProps = {
   /**
-   * Changes with each keystroke; terms are fetched after a debounce. A different word resets the choice without calling
-   * `onChange`.
+   * The typed word, which changes with each keystroke; its terms are fetched after a debounce. A different word resets
+   * the choice without calling `onChange`.
    */
   word: string
   list: AiTermListCode
-  /** Earlier choice for this word, restored e.g. after the server refused the word. */
+  /** Earlier choice of terms for this word, restored for example after the server refused the word. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /**
    * Receives the approved and rejected terms for `POST /organisations/me`, and all active terms for `draft.terms` of

@@ -20,7 +20,9 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
   refetchOnReconnect: false,
 })
 
-/** The link acts for the recipient of the email, regardless of the signed-in user. */
+/**
+ * Options for a POST without the session, because the link acts for the recipient of the email, whoever is signed in.
+ */
 const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 /** Loads a description of what the link does, without performing it. */

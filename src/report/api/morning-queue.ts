@@ -29,7 +29,7 @@ export function refetchMorningQueues(): void {
  */
 export const MORNING_QUEUE_PAGE_SIZE = 20
 
-/** Report rows for the given ids; projects that have left the report are missing. */
+/** Loads the report rows for the given ids; projects that have left the report are missing. */
 export const morningQueueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...reportKeys.all, 'queue-rows', ids],

@@ -13,7 +13,10 @@ export const DATA_CHANGE_POLL_INTERVAL_MS = 20_000
 /** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
-/** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
+/**
+ * Polls for changes while the tab is visible and online, and immediately when it becomes so again. Returns a function
+ * that stops polling.
+ */
 export function pollForDataChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -107,7 +110,7 @@ function applyPursuits(version: number | null): void {
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: hasOlderPages ? 'none' : 'active' })
 }
 
-/** Marks queries of an older load as stale. Visible ones stay unchanged until the user reloads. */
+/** Marks queries of an older load as stale. Visible rows stay unchanged until the user reloads. */
 function applyDataTime(time: string | null): void {
   const before = newestDataTimeStore.get()
   if (!isDataOlderThan(before, time)) return

@@ -10,7 +10,7 @@ const loadPatches = async () => {
   return patches
 }
 
-/** Preloads the patch code, so that a change is applied within the click. Never rejects. */
+/** Preloads the code of `patchUser`, so that a later change is applied within the click. Never rejects. */
 export async function preloadUserPatches(): Promise<void> {
   await loadPatches().catch(() => undefined)
 }

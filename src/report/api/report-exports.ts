@@ -56,8 +56,8 @@ export async function cancelReportExport(id: string): Promise<ReportExport> {
 }
 
 /**
- * Downloads a finished export. Throws ProblemError 404 when the file has expired (after a day) or does not exist yet,
- * NetworkError without a response.
+ * Downloads a finished export. Throws ProblemError 404 if the file has expired (after a day) or does not exist yet, and
+ * NetworkError if the server does not respond.
  */
 export async function downloadReportExport(id: string): Promise<void> {
   // Fetch the export first, for its file name and because this ordinary call detects an expired session.

@@ -54,8 +54,8 @@ export function buildTestSession(userId = '1', turn = 1): Session {
 }
 
 /**
- * Fake network for tests of marks: `/users/me` in memory, every PATCH pending until the test answers it unless
- * `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
+ * Fakes the network for tests of marks: `/users/me` is in memory, and every PATCH stays pending until the test answers
+ * it unless `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
  */
 export function startFakeUserApi(user: User, answersAtOnce = false) {
   const patches: FakeUserPatchRequest[] = []

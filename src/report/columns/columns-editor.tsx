@@ -224,7 +224,7 @@ type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay
   onSave: () => void
 }
 
-/** Saving with no column checked is refused with the reason (specification section 4). */
+/** Buttons of the column editor. Saving with no column checked is refused with the reason (specification section 4). */
 export function ReportColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
   const isRefused = countVisibleReportColumns(draft) === 0

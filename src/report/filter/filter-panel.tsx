@@ -73,7 +73,10 @@ export function DateFilter({ name, context }: DateFilterProps) {
   )
 }
 
-/** Presets without counts (the fiscal year) show none; a preset missing from the counts has 0 projects. */
+/**
+ * Returns the count of a preset. A preset that is never counted (the fiscal year) has none; a preset missing from the
+ * counts has 0 projects.
+ */
 function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
   return formatGroupedCount(counts.get(preset.value) ?? 0)
@@ -176,7 +179,7 @@ const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) 
     window,
   ])
 
-/** `memo` comparison: when one filter changes, the other 19 skip rendering, so the rows render first. */
+/** Compares props for `memo`: when one filter changes, the other 19 skip rendering, so that the rows render first. */
 const rendersSame = (before: FilterProps, next: FilterProps) =>
   before.name === next.name &&
   (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(

@@ -14,7 +14,7 @@ type QueueFrameProps = {
   scrollKey: string
   keys: KeyPressInterpreter
   onKey: (key: MorningQueueAction) => void
-  /** Selector of the focus target when the queue closes and its opener is gone. */
+  /** Selector of the element that gets the focus when the queue closes and its opener is gone. */
   returnFocusTo: string
   header: ReactNode
   footer: ReactNode
@@ -22,8 +22,8 @@ type QueueFrameProps = {
 }
 
 /**
- * Full-window walk through projects. A dialog without the modal's focus trap: the page behind it is inert, but toasts
- * and popovers of its buttons remain reachable.
+ * Full-window dialog for going through projects. It has no focus trap, unlike other modals: the page behind it is
+ * inert, but toasts and popovers of its buttons remain reachable.
  */
 export function MorningQueueFrame({
   title,

@@ -15,7 +15,7 @@ export type KeyPressInterpreter = {
   single(): boolean
 }
 
-/** Same letters as in the report; Space and Enter move to the next project. */
+/** Actions by shortcut, with the same letters as in the report; Space and Enter move to the next project. */
 const BY_SHORTCUT: Readonly<Record<string, MorningQueueAction>> = {
   next: 'next',
   peek: 'next',
@@ -32,8 +32,8 @@ const BY_ARROW: Readonly<Record<string, MorningQueueAction>> = { ArrowRight: 'ne
 const BY_LETTER: Readonly<Record<string, MorningQueueAction>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /**
- * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
- * decided by accident.
+ * Returns the action of a key. Leaves Ctrl, Alt and Command combinations to the browser, except undo. Ignores key
+ * repeat, so that no project is decided by accident.
  */
 export function resolveMorningQueueKeyPress(
   press: KeyPress,

@@ -15,7 +15,7 @@ type SavedView = {
   /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
   /**
-   * The saved filter that the view started from. For an unknown id, e.g. a colleague's, the view is treated as unsaved
+   * The saved filter that the view started from. With an unknown id, e.g. a colleague's, the view counts as unsaved
    * filters.
    */
   readonly filter: VisibleSavedFilter | undefined

@@ -47,8 +47,9 @@ function expressionProblem(name: SearchExpressionParam, expression: string): Sea
 }
 
 /**
- * Word search: type, press Enter, choose how the next word joins. The URL is updated while typing. Typed operators
- * work, with an offer to search for them literally. Enter on a pasted project number opens the project.
+ * Box for a word search: the user types, presses Enter and chooses how the next word joins. The URL is updated while
+ * typing. Typed operators work, and the user may search for them literally instead. Enter on a pasted project number
+ * opens the project.
  */
 function WordBox({
   name,

@@ -58,7 +58,7 @@ export type ComparedPrice = { readonly baht: number }
 type SimilarPricesCardProps = {
   projectId: string
   referencePrice: number | null
-  /** The organisation's price when an authorised user compares it; not stored in the browser. */
+  /** The organisation's own price, if an authorised user compares it; not stored in the browser. */
   comparedPrice?: ComparedPrice | undefined
   className?: string
 }

@@ -41,8 +41,8 @@ export function parseTargetPrice(text: string, reference: number | null): Target
 }
 
 /**
- * Target prices are private and never leave the browser. Stored per user, so that other users of this device do not see
- * them.
+ * Storage key of the target prices, which are private and never leave the browser. They are stored per user, so that
+ * other users of this device do not see them.
  */
 const STORAGE_KEY = 'tamngan.target-prices'
 const MAX_TARGETS = 300

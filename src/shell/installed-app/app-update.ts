@@ -9,7 +9,7 @@ const MIN_CHECK_INTERVAL_MS = 60 * 60_000
  */
 export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
-/** Entry script of this page; shows whether a worker belongs to the same build. */
+/** Returns the entry script of this page, which shows whether a worker belongs to the same build. */
 export const getCurrentEntryScript = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
@@ -31,7 +31,7 @@ function workerAddress(): string {
 
 /**
  * Registers the service worker and watches for updates. Returns a function that stops watching. Without service workers
- * (private windows, old browsers) the app runs online only.
+ * (private windows, old browsers) the app works online only.
  */
 export function startWatchingForAppUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker

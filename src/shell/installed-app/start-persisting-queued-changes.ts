@@ -56,8 +56,8 @@ function createBrowserEnvironment(): OutboxEnvironment {
 let sharedEnvironment: OutboxEnvironment | undefined
 
 /**
- * Persists changes until they are confirmed, and resends in order those that an earlier visit of the same user left.
- * Logout or a different user deletes them. Returns a function that stops persisting.
+ * Persists changes until they are confirmed, and resends in order the changes that an earlier visit of the same user
+ * left. Logout or a different user deletes them. Returns a function that stops persisting.
  */
 export function startPersistingQueuedChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()

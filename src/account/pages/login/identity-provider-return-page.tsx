@@ -30,7 +30,10 @@ import { SecondLoginStepForm } from './second-login-step-form.tsx'
 const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
-/** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
+/**
+ * Screen to which the identity provider redirects. It removes the login code from the URL and sends it to the server
+ * once.
+ */
 export function IdentityProviderReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -15,7 +15,7 @@ export type RegistrationDraft = {
 }
 
 const KEY = 'tamngan.registration'
-/** Fallback when the browser denies storage: the draft lasts as long as the page. */
+/** Fallback when the browser denies storage; the draft then lasts as long as the page. */
 let inMemory: string | null = null
 
 function readText(): string | null {

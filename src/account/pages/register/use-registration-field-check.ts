@@ -19,8 +19,8 @@ export function useRegistrationFieldCheck(
 }
 
 /**
- * Converts an availability check to an error or hint. `availableHint` is shown for an available value; leave it
- * undefined when availability alone is not enough.
+ * Converts the result of an availability check to an error or hint. `availableHint` is shown for an available value;
+ * leave it undefined when availability alone is not enough.
  */
 export function registrationFieldCheckText(
   check: RegistrationFieldCheck | undefined,

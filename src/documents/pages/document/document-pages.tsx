@@ -137,8 +137,8 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
 }
 
 /**
- * Drawn on a canvas rather than loaded as an image, because the content security policy allows images only from our
- * origin.
+ * Picture drawn on a canvas rather than loaded as an image, because the content security policy allows images only from
+ * our origin.
  */
 function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -15,10 +15,7 @@ type PrintSheetProps = {
   onDone: (failed: boolean) => void
 }
 
-/**
- * Renders pages as images, one per sheet of paper. The file is never passed to a viewer, which might execute its
- * contents.
- */
+/** Renders pages as images, one per sheet of paper, because a PDF viewer might execute the file's contents. */
 export function DocumentPrintSheet({ file, from, to, onDone }: PrintSheetProps) {
   const canvases = useRef<HTMLCanvasElement[]>([])
   const handleDone = useEffectEvent(onDone)

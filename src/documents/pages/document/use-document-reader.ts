@@ -44,7 +44,7 @@ export type DocumentReaderState = {
 
 const NO_PHRASES: readonly string[] = []
 
-/** State of the document reader. The URL stores page and search; everything else is lost on leaving. */
+/** State of the document reader. The URL stores page and search; all other state is lost on leaving. */
 export function useDocumentReader(
   document: ProjectDocument,
   flat: Readonly<Record<string, string>>,

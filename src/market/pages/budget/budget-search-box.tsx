@@ -20,7 +20,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** While typing, further changes replace the history entry of the first one. */
+  /** True while typing: further changes then replace the history entry of the first one. */
   const isTyping = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const text = draft.trim()

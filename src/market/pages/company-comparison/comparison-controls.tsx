@@ -65,7 +65,10 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
-/** Applies the value on blur or Enter; otherwise every digit would push a history entry. */
+/**
+ * Field for the SME band. It applies the value on blur or Enter, because otherwise every digit would push a history
+ * entry.
+ */
 function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearchFn }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()

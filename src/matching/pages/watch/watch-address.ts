@@ -18,7 +18,7 @@ export type WatchListPageAddress = {
   readonly lesson: number | undefined
 }
 
-/** Equals the period of the count on the tab (`KeywordStats.hidden`), so that list and count agree. */
+/** Equals the period that the tab counts (`KeywordStats.hidden`), so that list and count agree. */
 const DEFAULT_LEDGER_DAYS = 30
 
 const wholeNumber = (text: string | undefined) =>

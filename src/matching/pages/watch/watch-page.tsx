@@ -154,8 +154,8 @@ export function WatchListPage() {
 }
 
 /**
- * On a phone only the first words are visible, so that the three tabs fit in one line; the accessible name remains
- * complete.
+ * Label of a tab. On a phone only its first words are visible, so that the three tabs fit in one line; the accessible
+ * name remains complete.
  */
 function TabLabel({ short, remainder, end }: { short: string; remainder: string; end?: string }) {
   return (

@@ -173,7 +173,7 @@ async function excludeTerm(term: string): Promise<boolean> {
   return added.ok
 }
 
-/** Waits for the next frame, because the add box may not be rendered yet. */
+/** Focuses the add box in the next frame, because it may not be rendered yet. */
 function focusBox() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
 }

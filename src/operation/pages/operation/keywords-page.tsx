@@ -21,7 +21,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
 import { LabelledValueItem, OperatorPageFrame, QueryErrorNotice } from './operator-page-frame.tsx'
 
-/** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
+/**
+ * Number of keywords whose impact loads immediately; the others load on demand, because each impact scans 30 days of
+ * projects.
+ */
 const EAGER_IMPACTS = 5
 
 export function OperatorKeywordsPage() {

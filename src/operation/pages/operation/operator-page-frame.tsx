@@ -20,7 +20,10 @@ type OperationPageProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
+/**
+ * Frame of the operator pages. It refetches only on request and never polls, so that an idle operator is logged out
+ * (R61).
+ */
 export function OperatorPageFrame<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
   const { data, error, isFetching } = query
   return (

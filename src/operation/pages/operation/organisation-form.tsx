@@ -140,7 +140,10 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
   )
 }
 
-/** The years are one text field, but the schema reports each invalid one by its index. */
+/**
+ * Returns the problem of the years, which are one text field although the schema reports each invalid year by its
+ * index.
+ */
 function yearsProblemOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
   return Array.isArray(error) ? error.find((item) => item !== undefined)?.message : error?.message
 }

@@ -93,7 +93,10 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   )
 }
 
-/** Receives the focus that the unmounted button lost, so that screen readers announce the result. */
+/**
+ * Heading of the result. It receives the focus that the unmounted button lost, so that screen readers announce the
+ * result.
+ */
 function ResultHeading({ children }: { children: string }) {
   return (
     <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl font-semibold">

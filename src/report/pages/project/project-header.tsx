@@ -31,7 +31,7 @@ export const formatBuyerAndProvince = (
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/** The heading element persists while loading, because it may have focus. */
+/** Header of a project page. The heading element persists while the project loads, because it may have the focus. */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useProjectRowDisplayData()
   return (

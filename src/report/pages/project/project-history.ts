@@ -20,7 +20,7 @@ export type ProjectHistoryEntry = (AnnouncedEntry | ChangedEntry) & {
 
 const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 
-/** True for a change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
+/** True for a change of an existing deadline, because missing it can cost the bid; false for a first date. */
 export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL_FIELDS.includes(field)
 

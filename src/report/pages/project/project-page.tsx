@@ -223,7 +223,10 @@ export function ProjectPage() {
   )
 }
 
-/** Refetches the project once a newer data load is known, so that a moved date appears with the next poll. */
+/**
+ * Refetches the project once the server reports a newer data load, so that a changed deadline appears after the next
+ * poll.
+ */
 function useRefetchOnLoad(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerDataTime(detail?.data_time)
   useEffect(() => {

@@ -46,7 +46,7 @@ type StageFacts = Pick<ProjectDetail, 'announcements' | 'contract_signed_date' |
   >
 }
 
-/** The last stage that each movement proves to be passed; cancellations prove none. */
+/** The last stage that each movement proves to be passed; cancellations prove no stage. */
 const LAST_PASSED_STAGE: Readonly<Record<string, number>> = {
   draft_published: DRAFT,
   draft_revised: DRAFT,

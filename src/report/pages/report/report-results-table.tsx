@@ -14,7 +14,7 @@ import { formatReportOrdering, parseReportSorting, type ReportSorting } from './
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Minimum width of the name column, px; the triage columns then fit at 1440. */
+/** Minimum width of the name column, px, at which the columns for triage fit a window of 1,440 px. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type ResultsTableProps = {

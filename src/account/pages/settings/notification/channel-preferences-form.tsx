@@ -85,8 +85,8 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
 type TimeFieldProps = { label: string; value: string; excludedTime: string; onChange: (time: string) => void }
 
 /**
- * Native select, which phones show as a wheel. Omits the time chosen for the other end, because equal times would
- * disable quiet hours.
+ * Field for one end of the quiet hours: a native select, which phones show as a wheel. Omits the time chosen for the
+ * other end, because equal times would disable quiet hours.
  */
 function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   const id = useId()

@@ -11,7 +11,7 @@ export type CompanyHeadToHeadSide = {
   readonly lost: number
   readonly othersWon: number
   readonly undecided: number
-  /** Positive when this company was cheaper, by this share of the reference price. */
+  /** Median price gap as a share of the reference price; positive when this company was cheaper. */
   readonly medianGap: number | null
   readonly meanGap: number | null
   readonly nGap: number

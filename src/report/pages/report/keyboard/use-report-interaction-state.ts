@@ -51,7 +51,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
       close: () => {
         clearTimeout(timer.current)
         if (id === undefined) return
-        // Go back instead of pushing, so closing the panel leaves no dead history entry.
+        // Go back instead of pushing, so that closing the panel leaves no dead history entry.
         if (openedIndex.current === history.location.state.__TSR_index) history.back()
         else change({ peek: undefined }, 'replace')
         openedIndex.current = undefined

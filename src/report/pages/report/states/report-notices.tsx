@@ -17,7 +17,7 @@ type ReportNoticesProps = {
   saved: string | undefined
   outsideProvinces: readonly string[]
   loadingUntil: string | undefined
-  /** Whether the last complete round of a live source is too old; undefined for other sources. */
+  /** Freshness of a live source: whether its last complete round is too old; undefined for other sources. */
   freshness: DataFreshness | undefined
   /** The user's start view, if the colleague who owns it no longer shares it. */
   lostStart?: NonNullable<User['start_team_view']> | undefined

@@ -31,8 +31,8 @@ type HeaderRowProps = {
 const LEAD_FIELD = 'lead'
 
 /**
- * Only one header is in the tab order and arrows move between them: 25 columns with a resize handle each would take 50
- * Tab presses before the first row.
+ * Header row. Only one header is in the tab order and arrows move between headers, because 25 columns with a resize
+ * handle each would take 50 Tab presses before the first row.
  */
 export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
   group,

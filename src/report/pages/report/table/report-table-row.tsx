@@ -12,7 +12,7 @@ type TableRowProps = {
   index: number
   /** Index in the whole result, header included. */
   rowIndex: number
-  /** A new object when columns are shown, hidden or moved, while `row` remains identical. */
+  /** This is a new object when columns are shown, hidden or moved, while `row` remains identical. */
   renderedColumns: RenderedColumns
   /** Passed as a prop, because reading it from the shared row marks would re-render the row with every star. */
   today: string

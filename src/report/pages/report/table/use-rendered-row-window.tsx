@@ -21,8 +21,8 @@ type RowWindowOptions = {
 }
 
 /**
- * Chooses the rows to render: a windowful first, then those in view from the first scroll on. The virtualizer (11 kB)
- * is loaded after the rows; if that fails, all rows are rendered.
+ * Chooses the rows to render: at first those that fill the region, and once the user scrolls those in view. The
+ * virtualizer (11 kB) is loaded after the rows; if that fails, all rows are rendered.
  */
 export function useRenderedRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
   const [Virtual, setVirtual] = useState<VirtualRows>()

@@ -104,7 +104,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   }
 }
 
-/** Rows per Page Up or Down: one less than fits, so that one row remains visible for orientation. */
+/** Rows per Page Up or Down: one less than fits, so that one row remains visible as a reference. */
 function rowsInSight(region: HTMLElement, row: HTMLElement): number {
   return Math.max(1, Math.floor(region.clientHeight / Math.max(1, row.offsetHeight)) - 2)
 }
