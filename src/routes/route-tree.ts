@@ -4,7 +4,7 @@ import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
-/** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
+/** Routes pass the search on as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
 
 /*

@@ -33,7 +33,7 @@ export type PushWorkerScope = {
   fetch(address: string, options: RequestInit): Promise<Response>
 }
 
-/** Adds `actions`, which the DOM library's type lacks. Browsers that do not support `actions` ignore it. */
+/** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
 export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]

@@ -7,7 +7,7 @@ import { findScreenByPath } from '#contract/screen.ts'
 export type ServingStrategy = 'page' | 'file' | 'loose' | 'network'
 
 /**
- * Contents of a build. scripts/build-worker.ts writes them into the worker, so that each build is a different worker.
+ * Contents of a build. scripts/build-worker.ts writes them into the worker, so that the worker differs between builds.
  */
 export type WorkerBuildManifest = {
   readonly id: string
@@ -51,7 +51,7 @@ export function findOutdatedCaches(names: readonly string[], id: string): readon
   return earlier.slice(0, Math.max(0, earlier.length - MAX_EARLIER_BUILDS))
 }
 
-/** True for statuses sent by a proxy or by a server that is being replaced; then the cached page is preferred. */
+/** True for statuses sent by a proxy or by a server that is being replaced; the cached page is then preferred. */
 export const isServerUnavailableStatus = (status: number): boolean => status >= 502 && status <= 504
 
 /** Marks the cached page as loaded offline; `src/lib/session-store.ts` reads the mark. */

@@ -24,7 +24,7 @@ const build = __BUILD__
  * network but gets no response.
  */
 const MAX_NETWORK_WAIT_MS = 4000
-/** For this long after such a timeout, further files come from the cache without waiting for the network. */
+/** After a network timeout, further files come from the cache for this long, without waiting for the network. */
 const OFFLINE_ASSUMED_MS = 10_000
 /** Maximum parallel fetches during installation; low, so that user requests take precedence. */
 const INSTALL_CONCURRENCY = 4

@@ -36,7 +36,7 @@ export function refetchAfterInterruptedWatchListSave(): () => void {
   const before = queryClient.getQueryData(organisationKeys.me)
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = (at: number) => {
-    // Structural sharing preserves the object when the lists did not change, so a new object means that they did.
+    // Structural sharing keeps the same object if the lists did not change, so a new object means that they did.
     if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
     if (at > 0) invalidateCacheTags(['lists'])
     const [last = 0, next] = [REFETCH_DELAYS_MS[at - 1], REFETCH_DELAYS_MS[at]]

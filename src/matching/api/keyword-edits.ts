@@ -17,7 +17,7 @@ export type SearchModeSwitches = Pick<OrganisationPatch, 'search_by_name' | 'sea
 /** Last temporary id assigned. Words and groups without a server id get negative ids. */
 let lastShownId = 0
 const shownId = () => --lastShownId
-/** False while the id is temporary and the item cannot be changed yet. */
+/** True if the server has assigned the id. An item with a temporary id cannot be changed yet. */
 export const hasServerId = ({ id }: { readonly id: number }) => id > 0
 
 const inOrder = (keywords: readonly Keyword[]) => {

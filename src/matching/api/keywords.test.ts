@@ -18,7 +18,7 @@ import {
 } from './keywords.ts'
 import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
-/** A change whose response the test controls. */
+/** A sent change whose response the test controls. */
 type ChangeRequest = {
   readonly call: string
   readonly body: unknown

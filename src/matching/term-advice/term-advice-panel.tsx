@@ -15,7 +15,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 
 type TermAdviceProps = {
-  /** True while words cannot be changed; advice can still be dismissed. */
+  /** True while words cannot be changed; the user can still dismiss advice. */
   isLocked: boolean
   exclude: (term: string) => Promise<boolean>
 }
@@ -140,7 +140,7 @@ function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   return excluded > 0 ? `${summary} อีก ${formatGroupedCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
-/** `isAnnounced`: a toast about the same action is already visible. */
+/** `isAnnounced`: another toast about the same action is already visible. */
 type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
 type DismissVariables = { readonly advice: Advice; readonly isDismissed: boolean }
 

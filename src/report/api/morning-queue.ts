@@ -35,7 +35,7 @@ export const morningQueueRowsQuery = (ids: readonly string[]) =>
     queryKey: [...reportKeys.all, 'queue-rows', ids],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
       Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
-    // A row must not change while the user decides on it.
+    // The rows never become stale, because a row must not change while the user decides on it.
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ids.length > 0,
   })

@@ -6,7 +6,7 @@ import { getFiscalYear, getFiscalYearRange } from '#contract/thai/thai-date.ts'
 export type ReportDateParam = ReportParamNameOf<'dates'>
 export type ReportDateRangePreset = { readonly value: string; readonly th: string; readonly range: DateRange }
 
-/** Date filters that list future presets first; the others list past ones first. */
+/** Date filters whose presets list the future first; the presets of other date filters list the past first. */
 const DEADLINE_PARAMS: readonly ReportDateParam[] = ['draft_discussion_end_date__range', 'submission_end_date__range']
 
 const rangeOf = (value: string): DateRange => {

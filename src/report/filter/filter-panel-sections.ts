@@ -14,7 +14,7 @@ const section = (name: ReportParamName, isOpen = false): Section => ({
   isOpen,
 })
 
-/** Hidden in the demo, which has no team. */
+/** Filter sections that are hidden in the demo, which has no team. */
 export const TEAM_FILTER_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
 
 export const FILTER_PANEL_SECTIONS: readonly Section[] = [

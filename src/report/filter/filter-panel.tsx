@@ -163,14 +163,14 @@ const FLAG_TEXTS: Partial<Record<ReportParamName, string>> = {
 }
 
 const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
-  // No live feed sends this flag, and under the price criterion the SME advantage is a general rule, not a project's
-  // property.
+  // No live feed sends the SME flag, and under the price criterion the SME advantage is a general rule, not a property
+  // of a project.
   check_sme: 'e-GP ไม่เผยแพร่ข้อมูลนี้ จึงมักไม่พบ โครงการที่ไม่ได้ระบุอาจให้แต้มต่อ SMEs ตามกฎทั่วไปเช่นกัน',
 }
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
 
-/** Serialises the inputs of a filter whose identity is not stable: its value and the bounds of its scales. */
+/** Serialises those inputs of a filter that are new objects on every render: its value and the bounds of its scales. */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
   JSON.stringify([
     search[name],

@@ -20,7 +20,7 @@ type MoneySliderProps = {
   name: string
   stops: readonly number[]
   bars: readonly number[] | undefined
-  /** Thumb positions on the scale of stops; fractional for a typed amount. */
+  /** Thumb positions on the scale of stops; a typed amount may lie between two stops. */
   positions: ThumbPositions
   onChange: (positions: ThumbPositions) => void
   range: MoneyRange | undefined

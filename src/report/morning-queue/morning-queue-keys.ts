@@ -63,7 +63,7 @@ const TEXT_INPUT_SELECTOR =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
 const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
-/** False while typing or while another dialog is open; buttons handle Enter and Space themselves. */
+/** False while the user types or another dialog is open. Buttons handle Enter and Space themselves. */
 export function shouldHandleMorningQueueKey(
   target: EventTarget | null,
   press: Pick<KeyboardEvent, 'key'>,

@@ -16,7 +16,7 @@ import {
 
 const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }
 
-/** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
+/** Simulates a user going through a queue. As on the page, marks are separate from the state. */
 class Walk {
   readonly marks = new Map<string, MorningQueueMarks>()
   readonly decided: Set<string>

@@ -15,8 +15,8 @@ type UndoStep = {
 }
 
 /**
- * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
- * undo restores them regardless of later changes.
+ * State of going through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
+ * that undo restores them regardless of later changes.
  */
 export type MorningQueueState = {
   readonly ids: readonly string[]
@@ -80,7 +80,9 @@ export function stepBackInMorningQueue(state: MorningQueueState, marksOf: Mornin
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/** Records an undo step if the project was decided or its marks changed; a mere revisit records nothing. */
+/**
+ * Records an undo step if the project was decided or its marks changed; merely revisiting a project records nothing.
+ */
 function recordStep(
   state: MorningQueueState,
   id: string,

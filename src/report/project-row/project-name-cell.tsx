@@ -10,8 +10,8 @@ import { ProjectRowVisitors, PursuitSummary } from './pursuit-summary.tsx'
 import { ShortMatchReason } from './short-match-reason.tsx'
 
 /**
- * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
- * group.
+ * Matches a quantity or phase, which distinguishes similar names and is usually at the end of the name. The number is
+ * the first group.
  */
 const QUANTITY_PATTERN = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
 
@@ -94,7 +94,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     const element = text.current
     if (!element) return
     const measure = () => {
-      // An expanded name is not truncated, but its text is the same, so the previous result stays valid.
+      // While the name is expanded it is not truncated, but its text is the same, so the previous result stays valid.
       if (document.activeElement === element) return
       // Measure without the trailing quantity, because it takes space itself.
       const hadTail = element.hasAttribute('data-tail')

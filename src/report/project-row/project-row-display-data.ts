@@ -19,7 +19,10 @@ export type ProjectRowDisplayData = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]
-  /** Query for a project's documents that shows why it matched; undefined when documents were not searched. */
+  /**
+   * Search expression for a project's documents that shows why the project matched; undefined when documents were not
+   * searched.
+   */
   readonly inDocuments?: string | undefined
   readonly today: string
   readonly showsHidden: boolean

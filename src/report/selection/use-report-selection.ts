@@ -15,7 +15,7 @@ export function toRowSelectionState(ids: Iterable<string>): RowSelectionState {
 }
 
 /**
- * Merges the table's next state into the selection. `rows` of the page supply new rows. Additions above
+ * Merges the table's next state into the selection. New rows come from `rows`, the displayed page. Additions above
  * `MAX_PROJECTS_PER_ACTION` are dropped.
  */
 export function mergeRowSelection(

@@ -35,7 +35,7 @@ export function showChangeToast(notice: ChangeNotice): void {
 }
 
 function showDoneToast(success: Success) {
-  // Repeating a change while its toast is open extends that toast; its undo reverts all, last first.
+  // Repeating a change while its toast is open extends that toast, whose undo then reverts all changes, last first.
   const previous = hasToast(success.text) ? (successesByText.get(success.text) ?? []) : []
   showSuccesses(success.text, [...previous, success])
 }

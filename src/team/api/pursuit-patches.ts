@@ -48,7 +48,7 @@ export const pursuitMutation = (message: ChangeResultMessages, canQueue = false)
       },
       { key: pursuitKeys.lists, apply: withActions },
     ],
-    // The server merges changes of different users, but needs the changes of one user in order.
+    // The server merges the changes of different users, but needs those of one user in order.
     mustWaitFor: (later, earlier) => later.id === earlier.id,
     tags: () => ['pursuits'],
     isResumed: true,

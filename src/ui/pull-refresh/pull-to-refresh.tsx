@@ -8,7 +8,7 @@ type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly distan
 /** Minimum movement that counts as a pull; a smaller one may still be a scroll or swipe. */
 const SLOP_PX = 10
 const MIN_STEEPNESS = 1.3
-/** Distance beyond which a release refreshes. The indicator moves half as far as the finger. */
+/** Pull distance beyond which a release refreshes. The indicator moves half as far as the finger. */
 const ARMED_PX = 64
 const MAX_PULL_PX = 88
 const RESISTANCE = 0.5

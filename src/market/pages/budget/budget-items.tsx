@@ -104,7 +104,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     useOptimisticQueryOptions(budgetPageQuery(search)),
   )
-  // Keep showing the last rows when a refetch fails; an error must not look like an empty table.
+  // Keep showing the last rows when a refetch fails, because an error must not look like an empty table.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const page = data ?? last

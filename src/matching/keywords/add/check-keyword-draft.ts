@@ -23,7 +23,7 @@ export type KeywordDraftCheck =
       readonly code: KeywordProblemCode
       readonly position: number | undefined
       readonly text: string
-      /** True while the word's only problem is that it is still too short. */
+      /** True while the only problem of the word is that it is still too short. */
       readonly isBeginning: boolean
     }
 

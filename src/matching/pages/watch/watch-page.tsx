@@ -66,7 +66,7 @@ export function WatchListPage() {
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
   const isReadOnly = isLocked || isDemoSession()
-  // While matching runs, the figures still belong to the previous lists; show the matching progress instead.
+  // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
   return (

@@ -76,7 +76,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
   const list = address.list ?? 'include'
 
-  // Prefill the word from the link once and remove it from the URL, so that Back and reload do not repeat it.
+  // Prefill the word from the link only once and remove it from the URL, so that Back and reload do not repeat it.
   const { word } = address
   useEffect(() => {
     if (word === undefined) return

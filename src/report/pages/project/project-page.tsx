@@ -140,7 +140,7 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   const { history } = router
   /** History index of the first project page; undefined unless the report opened it. */
   const [firstProjectIndex] = useState(() =>
-    // During the first render `resolvedLocation` is still the previous screen.
+    // During the first render `resolvedLocation` still refers to the previous screen.
     router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
   )
   return useCallback(() => {

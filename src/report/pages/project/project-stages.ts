@@ -152,7 +152,7 @@ function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (st
   const byDates = cancelledOn === null ? NONE : lastStageBefore(provenDates, cancelledOn)
   const lastProof = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)
   const reached = lastProof ? passedBy(lastProof.movement) : NONE
-  // A cancelled invitation implies that the project was invited.
+  // A cancelled invitation implies that the invitation had been published.
   const minStage = cancellationOf(row) === CANCELLATIONS.invitation_cancelled ? INVITATION : NONE
   return Math.max(byDates, reached, minStage)
 }

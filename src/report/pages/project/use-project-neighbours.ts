@@ -30,7 +30,7 @@ export function useProjectNeighbours(id: string, from: ReportSearch | undefined)
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
-    // Moving through the list within this time counts as one visit, so do not refetch.
+    // Visits within this time count as one while the user moves through the list, so do not refetch.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })

@@ -82,7 +82,7 @@ beforeEach(() => {
     customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
     areasWithProvinces: {},
   } as unknown as Organisation)
-  // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
+  // jsdom has no layout, so mock a wide window with a mouse, a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
   vi.spyOn(window, 'matchMedia').mockImplementation(

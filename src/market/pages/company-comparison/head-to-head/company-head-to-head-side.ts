@@ -4,7 +4,7 @@ import {
   type CompanyHeadToHeadResultCode,
 } from '#src/market/api/company-comparisons.ts'
 
-/** Meetings of two companies from one company's perspective; the other company's side is mirrored. */
+/** Meetings of two companies from the perspective of one; the other company's view has wins and losses swapped. */
 export type CompanyHeadToHeadSide = {
   readonly met: number
   readonly won: number

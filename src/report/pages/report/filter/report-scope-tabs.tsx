@@ -46,7 +46,7 @@ export function ReportScopeTabs({ context: { search, change }, className }: Arch
         )
       }
       panelId={REPORT_RESULTS_ID}
-      // At double text size the second tab wraps instead of widening the page.
+      // At double text size the second tab wraps onto a new line instead of widening the page.
       className={classNames('flex-wrap', className)}
     />
   )

@@ -112,7 +112,7 @@ export function useReportInteractionState({ search, change, page, rows }: ToolsO
     selection,
     peek,
     arriveAt,
-    // Screen readers skip a repeated text, so append a no-break space.
+    // Screen readers skip a text that is equal to the previous one, so append a no-break space.
     say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,

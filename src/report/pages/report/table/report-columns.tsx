@@ -48,7 +48,7 @@ const clamped = (value: ReactNode, title: string) => (
   </span>
 )
 
-/** Typed so that a missing column is a compile error. */
+/** Cell renderers by column, typed so that a missing column is a compile error. */
 const CELLS = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,

@@ -7,7 +7,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 const ROW_HEIGHT = 74
 
 beforeEach(() => {
-  // jsdom has no layout: a region of 370 px fits five rows of 74; the window is 768 px high.
+  // jsdom has no layout, so mock a region of 370 px, which fits five rows of 74 px, in a window 768 px high.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(370)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT)
 })
