@@ -173,8 +173,8 @@ async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise
 }
 
 /**
- * Reports to the server that the push service changed the subscription. The stored secret proves that it is the same
- * device.
+ * Reports to the server that the push service changed the subscription. A stored secret proves that the report is from
+ * the same device.
  */
 async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }: ChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE_NAME)

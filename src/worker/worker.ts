@@ -16,7 +16,7 @@ import {
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILD__: WorkerBuildManifest
-/** Referenced once, because the build inlines the whole list at each use. */
+/** Reference `__BUILD__` only once, because the build inlines the whole list at each use. */
 const build = __BUILD__
 
 /**

@@ -45,7 +45,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function probeConnectionAfterFailure(error: unknown): void {
   if (!isServerUnreachableError(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS)
     return
-  // Requests may fail before `startWatchingConnection` runs, so record that an outage is suspected; it probes then.
+  // Requests may fail before `startWatchingConnection` runs, so record the suspected outage for it to probe.
   isSuspected = !isWatching
   void probeConnection()
 }

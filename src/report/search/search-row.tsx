@@ -218,7 +218,7 @@ type SearchRowProps = {
   change: ChangeReportSearchFn
   total: number | null
   deep?: DeepSearchInfo | null | undefined
-  /** Opens the project page, which also handles projects outside the report. */
+  /** Called with a project number to open the project page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
 

@@ -99,7 +99,7 @@ export function ModalPanel({
 }
 
 /**
- * Rendered inside the modal, so that unmounting it restores the focus. If the opener was removed meanwhile,
+ * Restores the focus when the modal unmounts, and is therefore rendered inside it. If the opener was removed meanwhile,
  * `[data-focus-heir]` gets the focus.
  */
 function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {

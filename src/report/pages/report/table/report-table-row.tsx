@@ -14,7 +14,7 @@ type TableRowProps = {
   rowIndex: number
   /** This is a new object when columns are shown, hidden or moved, while `row` remains identical. */
   renderedColumns: RenderedColumns
-  /** Passed as a prop, because reading it from the shared row marks would re-render the row with every star. */
+  /** Passed as a prop, because reading the date from the shared row marks would re-render the row with every star. */
   today: string
   isStarred: boolean
   isSelected: boolean
