@@ -15,7 +15,7 @@ type FilterSheetProps = {
   count: number
   total: number | null
   onClear: () => void
-  /** Starts selection mode on a phone; undefined where the table has checkboxes. */
+  /** Starts selection mode; undefined where the table has checkboxes. */
   onSelect: (() => void) | undefined
   isSelecting: boolean
 }
