@@ -4,8 +4,8 @@ const INPUT_PX = 24
 const COUNTER_PX = 32
 
 /**
- * Hides words that do not fit the line, so that none is cut off, and returns their number. The first word shrinks
- * instead.
+ * Marks the words that do not fit the line, which are hidden so that none is cut off, and returns their number. The
+ * first word shrinks instead.
  */
 function markHiddenWords(box: HTMLElement): number {
   const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
