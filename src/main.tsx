@@ -28,8 +28,8 @@ router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
 // Also report errors that error boundaries catch. React has already logged them to the console.
 const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
 if (getCurrentSession()) loadPageCode()
-// Until the first screen has loaded, the placeholder of index.html stays: an earlier render would replace it by nothing.
-// In a transition React yields every 5 ms, which takes a third off the time that /login blocks the thread.
+// Keep the placeholder of index.html until the first screen has loaded, because rendering earlier would leave the page
+// empty. In a transition React yields every 5 ms, which reduces by a third the time that /login blocks the thread.
 void router.load().then(() => startTransition(() => root.render(<App router={router} />)))
 
 /** Focuses the new heading after navigation, so that screen readers announce it and Tab continues from there. */
@@ -40,7 +40,7 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** Loads the code of the first page in parallel with the account, for which the route guard waits. */
+/** Loads the code of the first page in parallel with the account that the route guard waits for. */
 function loadPageCode(): void {
   // A failed load is retried and reported when the router requests the code.
   for (const route of router.getMatchedRoutes(location.pathname)[0])

@@ -19,10 +19,16 @@ import { queryClient } from './http/query-client.ts'
 
 type KeyMatcher = (queryKey: QueryKey) => boolean
 type TagEffects = {
-  /** Entries that contain the changed data. The tab that made the change has updated them; other tabs refetch. */
+  /**
+   * Cache entries that contain the changed data. The tab that made the change has already updated them; other tabs
+   * refetch.
+   */
   readonly entries: KeyMatcher
   readonly dependents?: KeyMatcher
-  /** Entries marked stale but not refetched until next shown, so that rows do not move under the user's pointer. */
+  /**
+   * Cache entries that are marked stale but refetched only when next shown, so that rows do not move under the user's
+   * pointer.
+   */
   readonly deferred?: KeyMatcher
   /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number
@@ -72,7 +78,7 @@ const TAGS = {
   },
   budgetLinks: {
     entries: under(...budgetKeys.all, 'detail'),
-    // The summary counts links, and the state filter may match other items after a change.
+    // The summary counts links, and after a change other items may match the state filter.
     dependents: any(under(...budgetKeys.all, 'summary'), under(...budgetKeys.all, 'page')),
   },
   exclusions: {
@@ -87,7 +93,7 @@ const TAGS = {
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
-    // Report rows show owner and stage of a pursuit.
+    // Report rows show the owner and stage of a pursuit.
     dependents: any(
       under(...pursuitKeys.lists),
       under(...pursuitKeys.all, 'results'),
@@ -112,7 +118,7 @@ const TAGS = {
     quietMs: 1000,
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
-  // Sections larger than one response load more items after decisions, so they are refetched too.
+  // Sections that exceed one response load more items after decisions, so the queue is refetched too.
   queue: { entries: under(...morningQueueKeys.all), dependents: under(...morningQueueKeys.all) },
 } satisfies Record<string, TagEffects>
 export type CacheTag = keyof typeof TAGS
@@ -132,7 +138,7 @@ export function getUserPatchCacheTags(patch: UserPatch): readonly CacheTag[] {
 
 type TagState = {
   pending: number
-  /** Also refetch the entries themselves, because the server has not confirmed their content. */
+  /** True if the entries themselves must be refetched too, because the server has not confirmed their content. */
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
@@ -157,7 +163,7 @@ export function beginCacheTagChanges(tags: readonly CacheTag[]): void {
 }
 
 /**
- * Marks a change as finished. When no change of a tag is pending any more, refetches its dependents and notifies other
+ * Marks a change as finished. Once no change of a tag is pending, refetches the tag's dependents and notifies other
  * tabs.
  */
 export function endCacheTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
@@ -205,7 +211,7 @@ const channel = typeof BroadcastChannel === 'undefined' ? undefined : new Broadc
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
-    // Ignore unknown tags, which a tab with another app version may send.
+    // Ignore unknown tags, which a tab with another version of the app may send.
     invalidateCacheTags((Object.keys(TAGS) as CacheTag[]).filter((tag) => data.includes(tag)))
   }
 }

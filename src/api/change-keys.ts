@@ -8,8 +8,8 @@ export class AbandonedChangeError extends Error {
 }
 
 /**
- * Maximum retry delay: retries follow after 1, 2, 4 … seconds or, when the connection is known to be down, as soon as
- * it returns (http/connection.ts).
+ * Maximum delay between retries, which follow after 1, 2, 4 … seconds or, if the connection is known to be down, as
+ * soon as it returns (http/connection.ts).
  */
 const MAX_RETRY_DELAY_MS = 30_000
 export const OFFLINE_QUEUE_MUTATION_OPTIONS = {

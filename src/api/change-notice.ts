@@ -5,7 +5,7 @@ export type ChangeNotice = { readonly change: object; readonly text: string } & 
 )
 
 let notify: (notice: ChangeNotice) => void = () => undefined
-/** Registers the listener that shows notices to the user, because this layer has no UI. */
+/** Registers the listener that shows notices to the user, because the API layer has no UI. */
 export function setChangeNoticeListener(listener: (notice: ChangeNotice) => void): void {
   notify = listener
 }

@@ -88,7 +88,7 @@ describe('a closing tab', () => {
 describe('an ending session', () => {
   test('keeps its changes and sends them when the same user is back', async () => {
     show()
-    // Same wiring as the app: a dead session ends on 401.
+    // As in the app, a 401 ends the session.
     setSessionEndHandler(() => endSession('dead'))
     await act(async () => {
       void star('1')

@@ -22,14 +22,14 @@ import { queryClient } from './http/query-client.ts'
 import { type SendChangeFn, sendChange, setTabCloseWarning } from './send-change.ts'
 
 /**
- * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only its functions know the
- * type of the entry; `never` allows effects on different entry types in one list.
+ * Effect of a change on one cached entry, or on every entry whose key starts with `key`. Only the functions know the
+ * type of the entry; `never` allows effects on entries of different types in one list.
  */
 type ChangeLayer<Variables, Answer> = {
   readonly key: QueryKey | ((variables: Variables) => QueryKey)
   /** Returns the entry with the change applied. Must be pure: it runs on every read while the change is pending. */
   apply(cached: never, variables: Variables): unknown
-  /** Returns the entry after the server's response. Without it `apply` is used, so the response may be empty. */
+  /** Returns the entry after the server's response. If absent, `apply` is used, so the response may be empty. */
   settle?(cached: never, response: Answer, variables: Variables): unknown
   undo?(before: never, variables: Variables): Variables | undefined
 }
@@ -37,7 +37,7 @@ type ChangeLayer<Variables, Answer> = {
 export type ChangeResultMessages = {
   /** Prefix of the error message, e.g. `ติดดาวไม่สำเร็จ`; the reason follows. */
   readonly failed: string
-  /** Text of the toast, which has an undo button for ten seconds. Without it no toast is shown. */
+  /** Text of the success toast, which has an undo button for ten seconds. If absent, no toast is shown. */
   readonly done?: string | undefined
 }
 
@@ -47,13 +47,13 @@ type ChangeDefinition<Variables, Answer> = {
   /** Changes with the same scope are sent one after another; without a scope they run in parallel. */
   readonly scope?: string
   /**
-   * Ordering that a scope cannot express: returns true if `later` must wait for the response to `earlier`. Both are
-   * changes of this name.
+   * Returns true if `later` must wait for the response to `earlier`, for orderings that a scope cannot express. Both
+   * are variables of this kind of change.
    */
   readonly mustWaitFor?: (later: Variables, earlier: Variables) => boolean
   readonly send: (variables: Variables, call: SendChangeFn) => Promise<Answer>
   readonly tags: (variables: Variables) => readonly CacheTag[]
-  /** Messages that the layout shows. Without them the caller reports the result. */
+  /** Messages that the layout shows. If absent, the caller must report the result. */
   readonly message?: ChangeResultMessages
   /**
    * Resends the change when the session ended before the response and the same user logs in again. The change must be
@@ -61,9 +61,10 @@ type ChangeDefinition<Variables, Answer> = {
    */
   readonly isResumed?: boolean
   /**
-   * While the server is unreachable the change stays pending and visible. It is sent in order after reconnecting, even
-   * if the tab was closed (api/offline/outbox.ts), and only a refusal is reported. Requires `isResumed` and server-side
-   * idempotency keys. `by itself`: `send` implements the queueing and resolves only with a response.
+   * Keeps the change pending and visible while the server is unreachable. It is sent in order after reconnecting, even
+   * if the tab was closed (shell/installed-app/start-persisting-queued-changes.ts), and only a refusal is reported.
+   * Requires `isResumed` and server-side idempotency keys. `by itself`: `send` implements the queueing and resolves
+   * only with a response.
    */
   readonly queuesOffline?: boolean | 'by itself'
 }
@@ -75,15 +76,15 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 /**
- * Updates the warning before the tab closes. Call after adding to `mutationsPersistedOffline`, because the tab may then close
- * without a warning.
+ * Turns the warning before the tab closes on or off. Call this after adding to `mutationsPersistedOffline`, because
+ * persisted changes need no warning.
  */
 export const refreshTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
 const unsafeCount = () => listPendingMutations().filter((mutation) => !mutationsPersistedOffline.has(mutation)).length
 
 /**
- * Defines an optimistic change. While it is pending, every read overlays it on the cached entries, which themselves
- * always contain server state. A confirmed change is applied to the entries; a refused one is discarded.
+ * Defines an optimistic change. The cached entries always contain server state; while the change is pending, every read
+ * overlays the change on them. A confirmed change is applied to the entries; a refused one is discarded.
  */
 export function defineOptimisticChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,
@@ -99,7 +100,7 @@ export function defineOptimisticChange<Variables extends object, Answer>(
       const mutation = listPendingMutations([CHANGES_KEY, change.name]).find(
         ({ state }) => state.variables === variables,
       )
-      // Another user logged in while this change was queued.
+      // Another user has logged in since this change was queued.
       if (!mutation) throw new AbandonedChangeError()
       const idempotencyKey = getIdempotencyKey(mutation)
       return await change.send(variables, (path, options) =>
@@ -193,7 +194,7 @@ function waitUntilSettled(mutation: UntypedMutation): Promise<void> {
   })
 }
 
-/** Reads cancelled because of a change. They are refetched once no pending change covers them. */
+/** Reads that were cancelled because of a change. They are refetched once no pending change affects them. */
 const cancelled = new Set<Query>()
 
 async function cancelReads(keys: readonly QueryKey[]): Promise<void> {
@@ -220,7 +221,7 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
       if (data === undefined) continue
       if (layer.settle)
         queryClient.setQueryData(query.queryKey, layer.settle(data as never, response as never, variables))
-      // Preserve the timestamp: the change does not refresh the rest of the entry.
+      // Preserve the timestamp, because the change does not refresh the rest of the entry.
       else queryClient.setQueryData(query.queryKey, layer.apply(data as never, variables), { updatedAt })
       if (isInvalidated) query.invalidate()
     }
@@ -251,7 +252,7 @@ function handleError(mutation: UntypedMutation, { message }: AnyChange, variable
   publishChangeNotice({ kind: 'failed', change: mutation, text: message.failed, error, retry })
 }
 
-/** Changes whose session ended before the response. */
+/** Changes whose session ended before the server responded. */
 let unsent: readonly { readonly owner: string | undefined; readonly mutation: UntypedMutation }[] = []
 let owner = getSessionOwner(getCurrentSession())
 

@@ -2,7 +2,7 @@ import { ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { sendApiRequest } from './http/client.ts'
 
-/** Timeout of a change, after which it is rolled back with a retry button instead of staying unsaved. */
+/** Timeout of a change. A change that takes longer is rolled back with a retry button instead of staying unsaved. */
 const CHANGE_TIMEOUT_MS = 30_000
 /**
  * Limits for keepalive requests. Browsers allow 64 KiB of bodies (Fetch standard 4.6; measured in Chromium: 48 kB pass,
@@ -25,8 +25,8 @@ export function setTabCloseWarning(pending: number): void {
 const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Like `request`, for changes: survives closing the tab as far as browsers allow, and is resent if the token was
- * renewed meanwhile.
+ * Sends a change to the API. The request survives closing the tab as far as browsers allow, and is resent if the token
+ * was renewed meanwhile.
  */
 export const sendChange: SendChangeFn = async (path, options) => {
   const session = getCurrentSession()

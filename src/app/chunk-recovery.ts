@@ -1,18 +1,21 @@
 const RELOADED_AT_KEY = 'tamngan.reloaded-at'
-/** If loading fails again within this time, reloading does not help, so the error screen is shown. */
+/** If a chunk fails to load again within this time, reloading does not help, so the error screen is shown. */
 const MIN_RELOAD_INTERVAL_MS = 60_000
 
-/** After a deploy, an open tab may request a chunk that no longer exists. Reloads once to get the new file names. */
+/**
+ * Reloads the page once when a chunk is missing: after a deployment, an open tab may request a chunk that no longer
+ * exists and needs the new file names.
+ */
 export function reloadOnceOnMissingChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // Offline, the file is merely unreachable, and reloading would lose the current screen.
+    // While offline the file merely cannot be reached, and reloading would lose the current screen.
     if (!navigator.onLine) return
     try {
       const lastReloadAt = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
       if (Date.now() - lastReloadAt < MIN_RELOAD_INTERVAL_MS) return
       sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
     } catch {
-      // Without storage the last reload is unknown, so do not reload at all.
+      // Without storage the time of the last reload is unknown, so do not reload at all.
       return
     }
     event.preventDefault()

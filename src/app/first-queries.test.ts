@@ -30,7 +30,7 @@ const ACCOUNT = ['users/me', 'organisations/me']
 
 let network: ReturnType<typeof startFakeNetwork>
 
-/** Returns a router whose page code loads when `code` resolves, or never. */
+/** Returns a router whose page code loads when `code` resolves; by default the code never loads. */
 function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   for (const { options } of Object.values(router.routesById)) {
@@ -70,7 +70,7 @@ test('preloading a link loads code but queries nothing', async () => {
   await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects/69119000001']), { timeout: 10_000 })
 })
 
-/** Account responses. Only an organisation with an unfinished set-up may open /group-watch. */
+/** Returns account responses for a path. Only an organisation with an unfinished set-up may open /group-watch. */
 function accountAt(address: string) {
   const user = buildTestUser({ role: 'super_user' })
   const organisation = buildTestOrganisation({

@@ -21,7 +21,7 @@ const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.webmanifest
   readonly shortcuts: readonly Shortcut[]
 }
 
-/** Width and height are at bytes 16 and 20 of a PNG, in its first chunk. */
+/** Reads width and height, which a PNG stores at bytes 16 and 20, in its first chunk. */
 function pngSize(src: string): string {
   const file = readFileSync(path.join(folder, src))
   expect(file.subarray(1, 4).toString('latin1')).toBe('PNG')
@@ -43,14 +43,14 @@ test('the app is installable: both required sizes and one maskable icon', () => 
 })
 
 test('the app starts at a screen behind the login and keeps its id', () => {
-  // Browsers identify an installed app by its id; after a change, users would keep the old app.
+  // Browsers identify an installed app by its id, so after a change of the id users would keep the old app.
   expect(manifest.id).toBe('/report')
   expect(manifest.scope).toBe('/')
   expect(findScreenByPath(manifest.start_url)?.needsLogin).toBe(true)
 })
 
 test('every shortcut opens a screen with a valid report filter', () => {
-  // Chrome on Android shows at most four.
+  // Chrome on Android shows at most four shortcuts.
   expect(manifest.shortcuts.length).toBeLessThanOrEqual(4)
   expect(new Set(manifest.shortcuts.map(({ url }) => url)).size).toBe(manifest.shortcuts.length)
   for (const { url } of manifest.shortcuts) {

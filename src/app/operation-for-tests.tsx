@@ -8,10 +8,10 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 export const CODE_LOAD_WAIT_OPTIONS = { timeout: 15_000 }
 
-/** Operator screens with mocked GET responses by path. All other requests stay pending until answered. */
+/** Renders the operator screens with GET responses mocked by path. All other requests stay pending until answered. */
 export function renderTestOperationScreens(answers: () => Readonly<Record<string, object | undefined>>) {
   let network: ReturnType<typeof startFakeNetwork>
   beforeAll(async () => {

@@ -122,7 +122,7 @@ const form = () => screen.findByRole('heading', { name: 'เข้าสู่�
 describe('entering the product', () => {
   test('every screen has a route, and every route a screen', () => {
     const router = createAppRouter(createMemoryHistory())
-    // Paths ending in `$` are fallbacks of other routes.
+    // Routes whose paths end in `$` are fallbacks of other routes.
     const paths = Object.keys(router.routesByPath)
       .filter((path) => !path.endsWith('/$'))
       .map((path) => path.replace(/\$(\w+)/g, '{$1}'))
@@ -149,7 +149,7 @@ describe('entering the product', () => {
     render(<App router={router} />)
     await form()
     expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })
-    // Editing the address bar of an open page only changes the fragment.
+    // Editing the address bar of an open page changes only the fragment.
     window.location.hash = '##IP'
     const longer = { redirect: '/report?project_name__in=กล้อง##วงจรปิด##IP' }
     await waitFor(() => expect(router.state.location.search).toEqual(longer), ARRIVES)

@@ -2,7 +2,7 @@ import type { AppRouter } from './router.ts'
 
 type CaughtError = { readonly error: unknown; readonly componentStack?: string | undefined }
 
-/** Errors buffered until the tracker has loaded; capped, so that an error loop cannot exhaust memory. */
+/** Errors that occurred before the tracker has loaded; capped, so that an error loop cannot exhaust memory. */
 const buffered: CaughtError[] = []
 const MAX_BUFFERED = 20
 let send: ((caught: CaughtError) => void) | undefined

@@ -18,7 +18,7 @@ export function createReplayIntegration() {
       'alt',
       'label',
       'value',
-      // Content of meta elements that the server writes, such as the demo accounts.
+      // `content` is masked because the server writes data such as the demo accounts into meta elements.
       'content',
     ],
     blockAllMedia: true,

@@ -10,7 +10,8 @@ const NEWLINE = 10
 type ItemHeader = { type?: string; length?: number }
 
 /**
- * Scrubs each JSON line of a payload; a replay has two. Throws for anything that is not JSON, which is then not sent.
+ * Scrubs each JSON line of a payload; a replay has two lines. Throws if a line is not JSON, so that the payload is not
+ * sent.
  */
 function scrubPayload(payload: string): string {
   return payload
@@ -118,7 +119,8 @@ export function initSentry(dsn: string, router: AppRouter): void {
     replaysSessionSampleRate: 0.1,
     replaysOnErrorSampleRate: 1,
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
-    // The API does not support tracing, and the client already distinguishes fetch errors.
+    // Send no trace headers, because the API does not support tracing. Leave fetch errors unchanged, because the client
+    // already distinguishes them.
     tracePropagationTargets: [],
     enhanceFetchErrorMessages: false,
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],

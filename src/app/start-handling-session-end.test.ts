@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-/** Dynamic imports resolve outside the fake clock. */
+/** Waits in real time, because the fake clock does not control dynamic imports. */
 const waitForRequests = (times: number) =>
   vi.waitFor(() => expect(requestBodies).toHaveLength(times), { timeout: 5000 })
 const newTokens = (turn: number) => () => Response.json({ access: tokenOf(turn), refresh: `r${turn}` })

@@ -13,7 +13,7 @@ import type { AppRouter } from './router.ts'
 /** Maximum delay of setTimeout. Tokens live only minutes, so the cap never matters. */
 const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 /**
- * How long before expiry an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
+ * Time before expiry at which an access token is renewed. Tokens live 30 minutes; this leaves time for retries on a bad
  * connection.
  */
 const REFRESH_AHEAD_MS = 5 * 60_000
@@ -39,7 +39,8 @@ export function startHandlingSessionEnd(router: AppRouter): () => void {
     clearTimeout(refresh)
     if (!session) return
     const remainingMs = session.expiresAtMs - Date.now()
-    // The timer reads the session because reading an expired one removes it and notifies all watchers.
+    // When the timer fires it reads the session, because reading an expired session removes it and notifies all
+    // watchers.
     expiry = setTimeout(getCurrentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
     if (session.refresh)
       refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
@@ -51,7 +52,8 @@ export function startHandlingSessionEnd(router: AppRouter): () => void {
     }
   }
   const redirectToLogin = (cause: SessionChangeCause) => {
-    // The guard may have detected the end first and be redirecting to /login with the URL of the target route.
+    // The guard may have detected the end of the session first and be redirecting to /login with the URL of the target
+    // route.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
       if (pathname === '/login' || getCurrentSession()) return

@@ -35,9 +35,9 @@ function recordReplacement(texts: readonly Text[], replacement: Node): void {
 }
 
 /**
- * Detects replaced text nodes, whether in one record (`replaceWith`) or as adjacent insertion and removal. When the
- * user chooses another language, the translator replaces its element with a new one; for the original language, with
- * text.
+ * Detects replaced text nodes, whether in one mutation record (`replaceWith`) or as adjacent insertion and removal.
+ * When the user chooses another language, the translator replaces its element with a new one; on return to the original
+ * language, with text.
  */
 function trackReplacements(records: readonly MutationRecord[]): void {
   const insertedFonts = new Set<Node>()

@@ -120,7 +120,7 @@ describe('a company name in an address', () => {
     expect(await opened(`/companies/${part}`)).toMatchObject({ name })
   })
 
-  /** How nginx transforms a path if `proxy_pass` has one: decodes once and merges slashes. */
+  /** Transforms a path as nginx does if `proxy_pass` includes a path: decodes it once and merges slashes. */
   const byNginx = (path: string) => decodeURIComponent(path).replaceAll(/\/{2,}/g, '/')
 
   test.each(NASTY)(

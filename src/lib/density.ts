@@ -24,7 +24,7 @@ export function setDisplayDensity(next: DisplayDensity): void {
     if (next === 'comfortable') localStorage.removeItem(DENSITY_KEY)
     else localStorage.setItem(DENSITY_KEY, next)
   } catch {
-    // Storage is blocked: the choice lasts until the page is reloaded.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
   density.set(next)
 }

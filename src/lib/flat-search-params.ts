@@ -41,7 +41,7 @@ export function memoizeLastResult<T>(parse: (flat: FlatSearchParams) => T): (fla
 }
 
 /**
- * True for real fragments: the skip link's, and the token of an email link, to whose URL email programs may add
+ * True for real fragments: that of the skip link, and the token of an email link, to whose URL email programs may add
  * parameters.
  */
 const isFragment = (pathname: string, hash: string) => hash === '#main' || pathname === '/mail-link'

@@ -33,8 +33,8 @@ export function lazyComponent<M, K extends keyof M>(
     const settled = code.then(
       () => undefined,
       (error: object) => {
-        // If the failed preload was never rendered, no error boundary catches the error, so reset it now: the next
-        // render retries.
+        // A preload that failed before it was rendered reaches no error boundary, so reset it now: the next render
+        // retries.
         if (attempt?.isDrawn) failures.set(error, forget)
         else forget()
       },
@@ -48,7 +48,7 @@ export function lazyComponent<M, K extends keyof M>(
     return attempt.Component
   }
   const Component = (props: object) => {
-    // The component must not change while mounted: a different component type would remount and lose its state.
+    // Keep the same component while it is mounted, because a different component type would remount and lose its state.
     const [Drawn] = useState<ComponentType<object>>(getComponent)
     return createElement(Drawn, props)
   }

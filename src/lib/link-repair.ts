@@ -2,7 +2,7 @@ import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
  * Repairs URLs damaged by chat and email programs: trailing words, brackets or quotes, invisible characters, tracking
- * parameters, double encoding. Leaves what it cannot repair, and the screen reports what it could not read.
+ * parameters, double encoding. Whatever cannot be repaired stays in the URL, and the screen reports it.
  */
 type UrlParts = { readonly pathname: string; readonly search: string; readonly hash: string }
 
@@ -10,7 +10,10 @@ const INVISIBLE_CHARS = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const TRACKING_PARAM =
   /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
 const SHORT_LINK_CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/
-/** Chats end a link at the next space, so trailing garbage is punctuation or Thai text without a space before it. */
+/**
+ * Matches trailing garbage: chat programs end a link at the next space, so it is punctuation or Thai text without a
+ * space before it.
+ */
 const SENTENCE_END = /(?<![\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b])[\s"'“”‘’«»()[\]{}<>.,;:!?ๆฯ\u0e01-\u0e5b]+$/u
 
 function tryDecode(text: string): string {
@@ -39,7 +42,7 @@ function repairPath(pathname: string): string {
     const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // Matches a top-level screen followed by text, e.g. `/reportครับ`.
+  // Reduces a top-level screen followed by text to the screen, e.g. `/reportครับ` to `/report`.
   const trimmed = plain.replace(SENTENCE_END, '')
   return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? trimmed : pathname
 }
@@ -63,7 +66,7 @@ function repairPairs(search: string): [string, string][] {
     const name = rawName.replace(INVISIBLE_CHARS, '').replace(/^(?:amp;)+/, '')
     if (TRACKING_PARAM.test(name)) continue
     const decodedName = decodeRepeatedly(name)
-    // The whole query was encoded, so it was parsed as one name; parse it again.
+    // The whole query was percent-encoded, so it was parsed as one name; parse it again.
     if (rawValue === '' && decodedName.includes('=')) pairs.push(...repairPairs(decodedName))
     else pairs.push([decodedName, decodeRepeatedly(rawValue)])
   }

@@ -1,7 +1,7 @@
 import { ERROR_CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { ApiProblem } from '#contract/http/problem.ts'
 
-/** Returns the first message per refused field, in form order; empty if the server refused no field. */
+/** Returns the first message for each refused field, in form order; empty if the server refused no field. */
 export function getFieldErrors<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -77,9 +77,9 @@ const textByCode = (code: string | undefined) =>
   code !== undefined && code in ERROR_CODE_TEXTS ? ERROR_CODE_TEXTS[code as keyof typeof ERROR_CODE_TEXTS] : undefined
 
 const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
-/** Whether a chunk of the app failed to load, by the messages of Chromium, Firefox, Safari and Vite. */
+/** True if a chunk of the app failed to load, judging by the messages of Chromium, Firefox, Safari and Vite. */
 const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
-/** Whether the user stopped a slow read, by TanStack Query's error name. */
+/** True if the user stopped a slow read, judging by TanStack Query's error name. */
 const isCancelled = saying(/^CancelledError$/)
 
 /**

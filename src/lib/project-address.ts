@@ -12,11 +12,12 @@ export type ProjectTab = (typeof PROJECT_TABS)[number]
 export type ProjectPageSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
 export function formatProjectPageSearch({ tab, from }: ProjectPageSearch): Record<string, string> {
-  // Omit page, panel and saved filter, because they do not affect which projects are listed.
+  // Omit the page, the panel and the saved filter, because they do not affect which projects are listed.
   const query = new URLSearchParams(formatReportSearch(listSearchOf(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
-    // An empty value means the unfiltered report. Without `from`, the page offers no previous and next project.
+    // An empty value of `from` means the unfiltered report. Without `from`, the page offers no previous and next
+    // project.
     ...(from === undefined ? {} : { from: query }),
   }
 }

@@ -32,14 +32,14 @@ export function createRecentList<T>(
       try {
         localStorage.setItem(storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
       } catch {
-        // The item is not remembered.
+        // Storage is blocked or full, so the item is not remembered.
       }
     },
     forgetAll() {
       try {
         for (const name of Object.keys(localStorage)) if (name.startsWith(`${key}.`)) localStorage.removeItem(name)
       } catch {
-        // Nothing was stored.
+        // Storage is blocked, so nothing was stored.
       }
     },
   }

@@ -5,7 +5,7 @@ const SECRET_PARAMS = /([?&](?:refkey|redirect|token|refresh|access)=)[^&#\s"]*/
 const RESET_PATH =
   /(\/(?:(?:reset-password|password\/reset(?:\/verify|\/confirm)?|report-mail-preview)\/|mail-link#))[^/?#\s"]+/gi
 const JWT = /(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g
-// Matches label text in CSS-like element names; classes are not removed.
+// Matches label text in CSS-like element names, but leaves the class names.
 const LABEL_ATTRIBUTE = /\[(aria-label|title|alt|name)="[^\n]*?(?:"\]|$)/gm
 // Anchored at the start of a run, so that matching long texts without spaces takes linear time. The last part of a host
 // cannot start with a digit, which excludes release names (tamngan@1.2.0+build).

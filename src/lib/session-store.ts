@@ -1,14 +1,14 @@
 /**
  * Tokens of the session, in localStorage so that /report/{id} opened in a new tab is logged in too (specification
- * section 4, C1). Expiry counts from receipt by the token's `exp - iat`, so a device clock that is off by a day or by
- * 543 years does not matter (R56).
+ * section 4, C1). The expiry is computed from the time of receipt and the token's `exp - iat`, so a device clock that
+ * is off by a day or by 543 years does not matter (R56).
  */
 export type Session = {
   readonly access: string
-  /** The refresh token; absent after auto-login. */
+  /** The refresh token; absent after an automatic login. */
   readonly refresh?: string
   readonly isDemo: boolean
-  /** Times of receipt and of the access token's expiry by the device clock. */
+  /** Times by the device clock at which the tokens were received and at which the access token expires. */
   readonly receivedAtMs: number
   readonly expiresAtMs: number
 }
@@ -64,7 +64,7 @@ function writeText(text: string | null): void {
     if (text === null) localStorage.removeItem(SESSION_KEY)
     else localStorage.setItem(SESSION_KEY, text)
   } catch {
-    // Stored in memory above.
+    // Storage is blocked; `inMemory` already contains the session.
   }
 }
 
@@ -114,7 +114,7 @@ function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
 export function getCurrentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
-  // A clock set back to before the receipt does not expire the session; the server decides.
+  // A device clock set back to before the receipt does not expire the session; the server decides.
   if (session && (nowMs < session.expiresAtMs || isDormant(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined
@@ -155,7 +155,7 @@ export const STORED_RESPONSES_DB_NAME = 'tamngan.answers'
 /** Deletes tokens and offline data. Notifies this tab directly; other tabs are notified by the storage event. */
 export function endSession(cause: Exclude<SessionChangeCause, 'login' | 'refreshed'>): void {
   writeText(null)
-  // Deleted here because /login, which detects expired sessions, does not load the offline code.
+  // Deleted here, because /login, which detects expired sessions, does not load the offline code.
   ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB_NAME)
   notifyWatchers(undefined, cause)
 }

@@ -21,7 +21,7 @@ export function formatThaiDateTime(utcIso: string): string {
   return `${dayAndMonth(date)} ${year} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} น.`
 }
 
-/** Like the long form, but omits the year if it is the year of `now`: `21 พ.ย. 09:12 น.` */
+/** Formats a UTC instant in Bangkok time, without the year if it is the year of `now`: `21 พ.ย. 09:12 น.` */
 export function formatShortThaiDateTime(utcIso: string, now: Date): string {
   const full = formatThaiDateTime(utcIso)
   const year = inBangkok(now.toISOString()).getUTCFullYear() + BUDDHIST_YEARS

@@ -10,8 +10,8 @@ type Steps<T> = {
 }
 
 /**
- * Renders the first rows of a list, and more per click, because a page of fifty is ten screens long. Printing shows all
- * rows.
+ * Renders the first rows of a list and more per click, because a page of fifty rows is ten screens long. Printing shows
+ * all rows.
  */
 export function useShowMore<T>(rows: readonly T[]): Steps<T> {
   const [visibleCount, setDrawn] = useState(SHOW_MORE_ROW_COUNT)

@@ -1,6 +1,6 @@
 /**
- * Pairs each item with a React key, for lists whose items have no identity beyond their text: the text, preceded by the
- * number of earlier items with the same text.
+ * Pairs each item with a React key, for lists whose items are identified only by their text. The key is the text,
+ * preceded by the number of earlier items with the same text.
  */
 export function withReactKeys<T>(items: readonly T[], textOf: (item: T) => string): { key: string; item: T }[] {
   const counts = new Map<string, number>()

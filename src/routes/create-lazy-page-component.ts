@@ -2,9 +2,9 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { NetworkError } from '#src/lib/problem-error.ts'
 
 /**
- * Like `lazyRouteComponent`, for the error screen with its retry when the code cannot be loaded. On its own it reloads
- * the window on such an error, and offline the browser would then show its own page in place of the app. After a
- * deployment `reloadOnceOnMissingChunks` reloads.
+ * Like `lazyRouteComponent`, but shows the error screen with a retry when the code cannot be loaded.
+ * `lazyRouteComponent` would reload the window, and offline the browser would then show its own error page in place of
+ * the app. After a deployment `reloadOnceOnMissingChunks` reloads.
  */
 export const createLazyPageComponent = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

@@ -44,9 +44,9 @@ import { parseTeamResultsAddress } from '#src/team/pages/results/results-address
 import type { RouterContext } from './root-route.ts'
 
 /*
- * Loaders start the first queries of a screen while its code loads. They do not wait for them, because screens have
- * skeletons and report errors. Routes have no `loaderDeps`: a changed search is fetched by the screen's own queries,
- * which keep the previous data.
+ * Loaders start the first queries of a screen while its code loads. They do not wait for the responses, because screens
+ * have skeletons and report errors. Routes have no `loaderDeps`: a changed search is fetched by the screen's own
+ * queries, which keep the previous data.
  */
 
 type LoaderContext<Params = object> = {
@@ -132,13 +132,13 @@ export function agencyLoader({
 
 export function companyComparisonLoader({ context: { queryClient }, location }: LoaderContext): void {
   const { search } = parseCompanyListSearch(getFlatSearchParams(location))
-  // With fewer than two companies the page suggests pairs.
+  // With fewer than two companies to compare, the page suggests pairs.
   if ((search.project_winner_name__in ?? []).length < 2) startQueryInBackground(queryClient, comparisonPairsQuery)
   else startQueryInBackground(queryClient, companyComparisonQuery(buildComparisonApiParams(search)))
 }
 
 export function budgetLoader({ context: { queryClient } }: LoaderContext): void {
-  // The list of years decides which year is shown.
+  // Load only the list of years, which decides which year the page shows.
   startQueryInBackground(queryClient, budgetYearsQuery)
 }
 

@@ -59,7 +59,7 @@ function Frame() {
   const isOperator = user.role === OPERATOR_ROLE
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
   const isWide = useMediaQuery('(min-width: 1024px)')
-  // Until an operator has a second factor, the server refuses everything else.
+  // Until an operator has set up a second factor, the server refuses everything else.
   const isSecondFactorDue = isOperator && user.second_factor_due === true
   const section = isSecondFactorDue ? ACCOUNT_SECTION : SECTIONS.find(({ to }) => to === pathname)
   // The guard has one title for all operator screens, because their names would enlarge the bundle of /login.

@@ -26,8 +26,8 @@ async function loadAccount(queryClient: QueryClient): Promise<LoadedAccount> {
 }
 
 /**
- * Route guard of specification section 2, run on entering any route. It only serves usability: the API authorises every
- * call.
+ * Route guard of specification section 2, run on entering any route. It is not a security measure: the API authorises
+ * every call.
  */
 async function guardRoute({ location, preload, context: { queryClient } }: Entry): Promise<void> {
   const { pathname, href } = location

@@ -4,7 +4,7 @@ import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
-/** Routes pass the search as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
+/** Routes pass the search on as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
 
 /*
@@ -12,7 +12,7 @@ const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFla
  * usage log records requests.
  */
 
-/** Not in the entry, because the signed-out pages need none of the queries. */
+/** Loads the loaders as a separate chunk, because the signed-out pages need none of their queries. */
 export const loadLoaders = () => import('./loaders.ts')
 
 const reportRoute = createRoute({
@@ -33,7 +33,7 @@ const shortLinkRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
-/** `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
+/** Search: `?tab=overview|changes|bidders|files&from=<query of the report it was opened from>`. */
 const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
@@ -43,7 +43,9 @@ const projectRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
-/** `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`. */
+/**
+ * Search: `?page=<number>&q=<search>&compare=<id of the older document, or auto>&passage=<a sentence of that page>`.
+ */
 const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
@@ -63,7 +65,8 @@ const settingsRoute = createRoute({
 })
 
 /**
- * `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and parameters of the tabs.
+ * Search: `?list=include|exclude|ai_include|ai_exclude|deptsub&group=<id>&q=&tab=rules|hidden|why` and parameters of
+ * the tabs.
  */
 const watchRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -74,7 +77,7 @@ const watchRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
-/** `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
+/** Search: `?view=week|agenda&day=<ISO date>&kind=<kinds>&saved=<id of a saved filter>`. */
 const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
@@ -84,7 +87,7 @@ const calendarRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
-/** `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
+/** Search: `?owner=<members>&due=7|14|30&fold=<stages>&stage=<the phone's column>`. */
 const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
@@ -94,7 +97,7 @@ const boardRoute = createRoute({
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
-/** `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
+/** Search: `?date__range=<from,to>|all=true&by=department|word|month&rows=<figure>&group=<grouping>&key=<its key>`. */
 const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
@@ -125,8 +128,8 @@ const companyRoute = createRoute({
 })
 
 /**
- * Company page for names whose slashes were decoded on the way (C11); redirects to the proper URL. Requires two
- * segments, because a bare splat may be empty and would shadow /companies.
+ * Company page for names whose slashes a proxy decoded (C11); redirects to the proper URL. Requires two segments,
+ * because a bare splat may be empty and would shadow /companies.
  */
 const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -138,8 +141,8 @@ const companySlashRoute = createRoute({
 })
 
 /**
- * `?scope=watch&year_from=&year_to=&unit=<purchasing unit>&rank=&rows=<figure>`; `$code` is an e-GP code, or the name
- * of an agency without one.
+ * Search: `?scope=watch&year_from=&year_to=&unit=<purchasing unit>&rank=&rows=<figure>`; `$code` is an e-GP code, or
+ * the name of an agency without one.
  */
 const agencyRoute = createRoute({
   getParentRoute: () => appRoute,

@@ -38,7 +38,8 @@ const loginRoute = createRoute({
       throw redirect({ href: await loadStartHref(), replace: true })
     }
   },
-  // Part of the entry: signed-out visitors see it first, and a chunk of its own would cost a phone another round trip.
+  // The login page is part of the entry chunk: signed-out visitors see it first, and a separate chunk would cost a
+  // phone another round trip.
   component: LoginPage,
 })
 
@@ -64,7 +65,10 @@ const organisationLoginRoute = createRoute({
   ),
 })
 
-/** Content shared to the installed app (`share_target` of the manifest). The guard has already required a login. */
+/**
+ * Route for content shared to the installed app (`share_target` of the manifest). The guard has already required a
+ * login.
+ */
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',
@@ -87,7 +91,7 @@ const registerRoute = createRoute({
     return step === undefined ? {} : { step }
   },
   beforeLoad: () => {
-    // Signed-in users already have an account; only the demo may be left for registration.
+    // Signed-in users already have an account, so only users of the demo may register.
     if (getCurrentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
   component: createLazyPageComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),

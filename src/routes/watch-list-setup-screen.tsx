@@ -10,7 +10,10 @@ import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 
-/** Full width without tabs (specification section 2): users leave the set-up by finishing it or logging out. */
+/**
+ * Screen of the set-up: full width and without tabs (specification section 2), because users leave the set-up by
+ * finishing it or logging out.
+ */
 export function WatchListSetupScreen() {
   return (
     <>

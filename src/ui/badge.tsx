@@ -10,7 +10,7 @@ const TONES = {
 } as const
 export type BadgeTone = keyof typeof TONES
 
-/** A badge; its colour only repeats the meaning of its text. */
+/** A badge whose colour only repeats the meaning of its text. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -38,7 +38,7 @@ type ButtonProps = ComponentProps<'button'> & {
   pending?: boolean
 }
 
-/** Use `primary` at most once per screen. */
+/** A button. Use the variant `primary` at most once per screen. */
 export function Button({
   variant = 'secondary',
   size = 'md',

@@ -14,8 +14,8 @@ type ErrorNoticeProps = {
 }
 
 /**
- * Ref callback. A retry removes the notice with its focused button, so move the focus to the nearest remaining
- * ancestor.
+ * Ref callback that moves the focus to the nearest remaining ancestor when a retry removes the notice with its focused
+ * button.
  */
 function moveFocusOnRemoval(notice: HTMLElement | null) {
   return () => {

@@ -9,7 +9,7 @@ type FigureCardProps = {
   value: string | null
   unit?: string
   title?: string | undefined
-  /** Change against previous years; null means not comparable, undefined that no earlier figure exists. */
+  /** Change against previous years; null if they are not comparable, undefined if no earlier figure exists. */
   change?: string | null | undefined
   onOpen?: (() => void) | undefined
   children?: ReactNode

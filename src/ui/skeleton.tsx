@@ -14,7 +14,8 @@ export function SkeletonBars({ sizes }: { sizes: readonly string[] }) {
 }
 
 /**
- * Loading placeholder. While reads are paused offline it says so instead of animating, because no response is imminent.
+ * Loading placeholder. While reads are paused offline it shows a text instead of an animation, because no response is
+ * imminent.
  */
 export function SkeletonGroup({
   label = 'กำลังโหลด',

@@ -15,13 +15,12 @@ type TabsProps<V extends string> = {
   label: string
   items: readonly TabItem<V>[]
   /**
-   * Undefined means that no tab is selected; then the first tab is focusable, so that the keyboard reaches the tabs.
+   * Undefined means that no tab is selected. The first tab is then focusable, so that the keyboard can reach the tabs.
    */
   value: V | undefined
   onChange: (value: V) => void
   panelId?: string
   variant?: 'line' | 'segment'
-  /** Scrolls the row of tabs to the selected one. */
   scrollsToSelected?: boolean
   className?: string
 }

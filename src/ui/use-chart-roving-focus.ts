@@ -16,8 +16,8 @@ export type ChartRovingFocus = {
 }
 
 /**
- * Roving tabindex for a chart: one Tab stop, arrows, Home and End move between marks, and the pointer shows the hovered
- * mark. Spread `mark(index)` onto each mark; `start` is the index that Tab enters at.
+ * Roving tabindex for a chart: it is one Tab stop, arrows, Home and End move between marks, and the pointer shows the
+ * hovered mark. Spread `mark(index)` onto each mark; `start` is the index at which Tab enters.
  */
 export function useChartRovingFocus(count: number, start = 0): ChartRovingFocus {
   const marks = useRef<(HTMLElement | SVGElement | null)[]>([])

@@ -1,6 +1,9 @@
 import { type DragEvent, useState } from 'react'
 
-/** Drop target for files. Counts enter and leave events, because moving between child elements fires both. */
+/**
+ * Returns the state and event handlers of a drop target for files. Counts enter and leave events, because moving
+ * between child elements fires both.
+ */
 export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
   const [depth, setDepth] = useState(0)
   const holdsFiles = ({ dataTransfer }: DragEvent) => isOn && dataTransfer.types.includes('Files')

@@ -33,7 +33,7 @@ export type PushWorkerScope = {
   fetch(address: string, options: RequestInit): Promise<Response>
 }
 
-/** Adds `actions`, which the DOM library's type lacks. Browsers that do not support `actions` ignore it. */
+/** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
 export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]
@@ -142,7 +142,8 @@ async function runAction(
     const carried: NotificationData = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
     await showNotification(scope, { tag, title: DONE_TITLES[action], body: project?.name ?? '', carried, at: 0 })
   } catch (error) {
-    // 4xx: the token has been used or has expired. Otherwise there was no network, and the button can be pressed again.
+    // A 4xx status means that the token has been used or has expired. Without a status there was no network, and the
+    // button can be pressed again.
     const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)
     const body = isRefused ? 'ปุ่มนี้ใช้ไปแล้วหรือหมดอายุ กดเพื่อเปิดโครงการ' : 'เชื่อมต่อไม่ได้ ลองกดอีกครั้ง'
     const carried: NotificationData = isRefused ? { path } : { path, [action]: token }
@@ -156,7 +157,7 @@ async function runAction(
  */
 async function openPage({ clients, location }: PushWorkerScope, path: string): Promise<void> {
   const target = new URL(path, location.origin)
-  // Do not trust the payload to be same-origin.
+  // The payload may contain a foreign URL, so check that the origin is ours.
   const url = target.origin === location.origin ? target.href : location.origin
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const existingWindow = windows.find((window) => window.url === url)
@@ -167,13 +168,13 @@ async function setBadge({ navigator }: PushWorkerScope, unread: number): Promise
   try {
     await (unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.())
   } catch {
-    // The badge is optional.
+    // The badge is optional, so ignore failures.
   }
 }
 
 /**
- * Reports to the server that the push service changed the subscription. The stored secret proves that it is the same
- * device.
+ * Reports to the server that the push service changed the subscription. A stored secret proves that the report is from
+ * the same device.
  */
 async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }: ChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE_NAME)
@@ -185,7 +186,7 @@ async function reportNewSubscription(scope: PushWorkerScope, { newSubscription }
     (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
   const { endpoint, keys } = subscription.toJSON()
   const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
-  // 404: the user has logged out, so stop reporting.
+  // Status 404 means that the user has logged out, so stop reporting.
   if (response.status === 404) await cache.delete(PUSH_DEVICE_CACHE_KEY)
 }
 

@@ -19,7 +19,7 @@ test.each<[string, Parameters<typeof serving>[1], ServingStrategy]>([
   ['/report', { mode: 'navigate' }, 'page'],
   ['/report/69119284417?from=x', { mode: 'navigate' }, 'page'],
   ['/login', { mode: 'navigate' }, 'page'],
-  // File downloads by link and unknown paths are not pages.
+  // Downloads opened by a link and unknown paths are not pages.
   ['/api/v2/exports/1/file', { mode: 'navigate' }, 'network'],
   ['/no-such-screen', { mode: 'navigate' }, 'network'],
   ['/assets/shell-abc.js', {}, 'file'],

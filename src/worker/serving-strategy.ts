@@ -1,13 +1,13 @@
 import { findScreenByPath } from '#contract/screen.ts'
 
 /**
- * How the worker answers a request. `page`: network, else the cached page. `file`: cache, else network; its name
- * contains a content hash. `loose`: network, else this build's cache. `network`: not intercepted.
+ * The way in which the worker answers a request. `page`: network, else the cached page. `file` (its name contains a
+ * content hash): cache, else network. `loose`: network, else this build's cache. `network`: not intercepted.
  */
 export type ServingStrategy = 'page' | 'file' | 'loose' | 'network'
 
 /**
- * Contents of a build. scripts/build-worker.ts writes them into the worker, so that each build is a different worker.
+ * Contents of a build. scripts/build-worker.ts writes them into the worker, so that the worker differs between builds.
  */
 export type WorkerBuildManifest = {
   readonly id: string
@@ -18,7 +18,7 @@ export type WorkerBuildManifest = {
   readonly loose: readonly string[]
 }
 
-/** The page stored for offline use. All screens have the same. */
+/** Path under which the page is stored for offline use. All screens have the same page. */
 export const OFFLINE_CACHED_PAGE_PATH = '/report'
 
 const CACHE_PREFIX = 'tamngan-build-'
@@ -51,7 +51,7 @@ export function findOutdatedCaches(names: readonly string[], id: string): readon
   return earlier.slice(0, Math.max(0, earlier.length - MAX_EARLIER_BUILDS))
 }
 
-/** True for statuses sent by a proxy or by a server that is being replaced; then the cached page is preferred. */
+/** True for statuses sent by a proxy or by a server that is being replaced; the cached page is then preferred. */
 export const isServerUnavailableStatus = (status: number): boolean => status >= 502 && status <= 504
 
 /** Marks the cached page as loaded offline; `src/lib/session-store.ts` reads the mark. */

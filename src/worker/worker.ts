@@ -11,12 +11,12 @@ import {
 } from './serving-strategy.ts'
 
 /**
- * Service worker (decision 0131): serves page and code offline, and for pages opened before a deployment. It never sees
- * API responses. Handlers of other events are imported from separate files.
+ * Service worker (decision 0131): serves the page and its code offline, and code to pages opened before a deployment.
+ * It never sees API responses. Handlers of other events are imported from separate files.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILD__: WorkerBuildManifest
-/** Referenced once, because the build inlines the whole list at each use. */
+/** Reference `__BUILD__` only once, because the build inlines the whole list at each use. */
 const build = __BUILD__
 
 /**
@@ -24,7 +24,7 @@ const build = __BUILD__
  * network but gets no response.
  */
 const MAX_NETWORK_WAIT_MS = 4000
-/** For this long after such a timeout, further files come from the cache without waiting for the network. */
+/** After a network timeout, further files come from the cache for this long, without waiting for the network. */
 const OFFLINE_ASSUMED_MS = 10_000
 /** Maximum parallel fetches during installation; low, so that user requests take precedence. */
 const INSTALL_CONCURRENCY = 4
@@ -138,7 +138,7 @@ const delay = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() 
 
 self.addEventListener('message', (event) => {
   const { type } = event.data as { readonly type?: string }
-  // Sent when the user accepted the update, or when all open pages already belong to this build.
+  // The page sends this message when the user accepted the update, or when all open pages already belong to this build.
   if (type === 'activate') void self.skipWaiting()
   if (type === 'which-build') event.ports[0]?.postMessage(build.entry)
 })

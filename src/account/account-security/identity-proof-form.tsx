@@ -21,7 +21,7 @@ const answerSchema = z.object({ password: z.string(), otp: z.string(), recovery_
 type Answer = z.output<typeof answerSchema>
 const requiring = (field: keyof Answer, message: string) =>
   answerSchema.check(z.refine((answer) => answer[field].trim() !== '', { path: [field], message }))
-/** Check only that something was entered, because the server explains what is wrong with a code. */
+/** Schemas that only require some input, because the server explains what is wrong with a code. */
 const SCHEMAS: Readonly<Record<IdentityProofMethod, typeof answerSchema>> = {
   password: requiring('password', 'กรอกรหัสผ่าน'),
   totp: requiring('otp', 'กรอกรหัส 6 หลัก'),

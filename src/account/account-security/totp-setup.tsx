@@ -15,7 +15,7 @@ type TotpSetUpProps = {
 
 export function TotpSetup({ enrolment, onDone, onCancel }: TotpSetUpProps) {
   const { register, handleSubmit, formState, setError } = useForm<{ otp: string }>({
-    // The server reads the code as it was typed, with spaces or Thai digits.
+    // Submits the code as typed, because the server accepts spaces and Thai digits.
     resolver: standardSchemaResolver(totpConfirmationSchema, undefined, { raw: true }),
     defaultValues: { otp: '' },
   })

@@ -7,12 +7,12 @@ import {
 } from '@simplewebauthn/browser'
 import type { SecondFactorInput } from '#contract/account/second-factor.ts'
 
-/** This module bundles the WebAuthn library, so load it only with the first passkey request. */
+/** This module bundles the WebAuthn library, so import it only when the first passkey request is made. */
 
 type Passkey = NonNullable<SecondFactorInput['passkey']>
 type Options = { readonly challenge: string }
 
-/** Error names after the user closed the browser's dialog or a newer request replaced this one. */
+/** Names of the errors thrown when the user closes the browser's dialog or a newer request replaces this one. */
 const CANCELLED_ERRORS = ['NotAllowedError', 'AbortError']
 
 async function undefinedIfCancelled(work: Promise<object>): Promise<Passkey | undefined> {
@@ -27,7 +27,7 @@ async function undefinedIfCancelled(work: Promise<object>): Promise<Passkey | un
   }
 }
 
-/** Throws an Error `known` when this device already has a passkey for the account. */
+/** Creates a passkey. Throws an Error with the message `known` if this device already has one for the account. */
 export const createPasskey = (options: Options): Promise<Passkey | undefined> =>
   undefinedIfCancelled(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }))
 

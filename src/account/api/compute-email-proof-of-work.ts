@@ -11,8 +11,8 @@ const SLICE_MS = 8
 const encoder = new TextEncoder()
 
 /**
- * SHA-256 constants: first 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots
- * of the first eight (FIPS 180-4).
+ * SHA-256 constants: the first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the
+ * square roots of the first eight (FIPS 180-4).
  */
 const [ROUNDS, START] = deriveConstants()
 
@@ -31,8 +31,8 @@ const words = new Int32Array(64)
 const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 /**
- * Adds one 64-byte block to the state. Hand-written, because Web Crypto is asynchronous, which costs more than the
- * hash, and is unavailable without https.
+ * Adds one 64-byte block to the state. Hand-written, because Web Crypto requires https and is asynchronous, which costs
+ * more than the hash itself.
  */
 function addBlock(state: Int32Array, block: DataView, at: number): void {
   for (let i = 0; i < 16; i += 1) words[i] = block.getInt32(at + i * 4)
@@ -116,7 +116,7 @@ function createTrialHash(text: string): (number: number) => number {
 const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Computes the proof of work for an e-mail address: some 16,000 hashes, in slices. Rejects when aborted. */
+/** Computes the proof of work for an e-mail address, some 16,000 hashes, in time slices. Rejects when aborted. */
 export async function computeEmailProofOfWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
   const timestamp = toProofOfWorkTimestamp(nowMs)

@@ -5,8 +5,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 
 /**
- * Whether this is a demo session. Use it to hide actions that store organisation data, which the demo forbids (C6); the
- * server rejects them too.
+ * True for a demo session. Use it to hide actions that store organisation data, which the demo forbids (C6); the server
+ * rejects them too.
  */
 export const isDemoSession = () =>
   queryClient.getQueryData<Organisation>(organisationKeys.me)?.code === DEMO_ORGANISATION_CODE ||

@@ -25,7 +25,7 @@ async function withInvalidation(work: Promise<undefined>): Promise<void> {
   }
 }
 
-/** Sends a confirmation email to both addresses. Throws ProblemError at `email`. */
+/** Sends a confirmation email to both addresses. Throws a ProblemError with a message for the field `email`. */
 export const requestEmailChange = (json: EmailChangeRequest): Promise<void> =>
   withInvalidation(sendApiRequest(`${PATH}/`, { method: 'post', json }))
 
@@ -42,7 +42,7 @@ export const emailChangeLinkQuery = (token: string) =>
     ...MAILED_LINK_QUERY_OPTIONS,
   })
 
-/** Confirms the address that received the link; resolves to whether the change is now complete. */
+/** Confirms the address that received the link. Resolves to true if this completes the change. */
 export async function confirmEmailChange(token: string): Promise<boolean> {
   const path = `${linkPath(token)}confirm/`
   return (await sendApiRequest(path, { ...ANONYMOUS, method: 'post', schema: emailChangeConfirmationResponseSchema }))

@@ -1,2 +1,2 @@
-/** Whether passkeys can work at this host: they are bound to a domain name, which an IP address lacks. */
+/** True if the host has a domain name. Passkeys are bound to one, so they do not work at an IP address. */
 export const isServedFromDomainName = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname)

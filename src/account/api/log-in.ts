@@ -23,8 +23,8 @@ export async function login(credentials: LoginRequest): Promise<SecondLoginStep 
 }
 
 /**
- * Completes the second step. Throws ProblemError `login_step_over` when the step has expired, otherwise at the invalid
- * field.
+ * Completes the second step. Throws a ProblemError with the code `login_step_over` if the step has expired, otherwise
+ * with a message for the invalid field.
  */
 export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
   const tokens = await sendApiRequest('auth/login/second-step/', {
@@ -65,9 +65,9 @@ export async function loginWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Logs in with the passkey that the browser offers in the e-mail field. Returns false when cancelled. A browser handles
- * one passkey request at a time and a new one aborts the previous, so this one starts only while `shouldStart()` is
- * true: options that arrive late must not abort a request that the user started.
+ * Logs in with the passkey that the browser offers in the e-mail field. Resolves to false when cancelled. A new passkey
+ * request aborts the pending one, so `shouldStart()` is checked once the options have arrived: by then the user
+ * may have started a request that must not be aborted.
  */
 export async function loginWithAutofilledPasskey(shouldStart: () => boolean): Promise<boolean> {
   const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')

@@ -41,7 +41,7 @@ export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`,
 export const updateTeamMember = (id: number, json: MemberChange) =>
   changeTeam(`members/${id}/`, { method: 'patch', json })
 
-/** Sets whether members need a second factor; applies from each member's next login. */
+/** Sets whether members need a second factor. The requirement applies from each member's next login. */
 export const setSecondFactorRequired = (is_required: boolean) =>
   changeTeam('second-factor/', { method: 'put', json: { is_required } })
 

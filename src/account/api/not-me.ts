@@ -19,8 +19,8 @@ export const notMeLinkEmailQuery = (token: string) =>
   })
 
 /**
- * Ends all sessions and removes whatever was added since the reported login; resolves to a list of what ended and the
- * token for setting a new password.
+ * Ends all sessions and removes everything added to the account since the reported login. Resolves to a list of what
+ * ended and the token for setting a new password.
  */
 export async function submitNotMeReport(token: string): Promise<NotMeReportResult> {
   return sendApiRequest(linkPath(token), { ...ANONYMOUS, method: 'post', schema: notMeReportResultSchema })

@@ -12,15 +12,18 @@ import { sessionTokensSchema } from '#contract/account/session.ts'
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/** Session storage key of the path to open after login, kept while the browser is at the provider; per tab. */
+/**
+ * Session storage key of the path to open after login. Session storage is per tab and survives the visit to the
+ * provider.
+ */
 const TARGET_KEY = 'tamngan.organisation-login'
 
 export const findLoginEmailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
 /**
- * Redirects to the identity provider of the e-mail address's domain. `target`: page requested before the login. Throws
- * ProblemError at `email` for a domain that is not connected.
+ * Redirects to the identity provider of the e-mail address's domain. `target` is the page requested before the login.
+ * Throws a ProblemError with a message for `email` if the domain is not connected.
  */
 export async function redirectToIdentityProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginSchema.parse({ email })
@@ -34,7 +37,7 @@ export async function redirectToIdentityProvider(email: string, target: string |
     if (target === undefined) sessionStorage.removeItem(TARGET_KEY)
     else sessionStorage.setItem(TARGET_KEY, target)
   } catch {
-    // Without storage the login ends on the start page.
+    // Storage is blocked, so the login ends on the start page.
   }
   window.location.assign(url)
 }
@@ -50,8 +53,8 @@ export function takeStoredLoginTarget(): string | undefined {
 }
 
 /**
- * What remains after the login at the provider: our second step, or accepting the terms to join an organisation;
- * undefined when the session has started.
+ * Remaining step after the login at the provider: our second factor, or accepting the terms to join an organisation;
+ * undefined if the session has started.
  */
 type RemainingLoginStep = { readonly step: SecondLoginStep } | { readonly join: OrganisationJoinOffer } | undefined
 

@@ -11,7 +11,8 @@ import { ProblemError } from '#src/lib/problem-error.ts'
 
 /** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  // The specification requires this call first; its response is the same for every e-mail address, so we ignore it.
+  // The specification requires this call before a reset. Its response is the same for every e-mail address, so it is
+  // ignored.
   await sendApiRequest('auth/check-email-exist/forgot-password/', { ...ANONYMOUS, method: 'post', json: { email } })
   await sendApiRequest('password/reset/', {
     ...ANONYMOUS,

@@ -6,7 +6,7 @@ import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemoSession } from './demo.ts'
 
-/** Can be long, because polling for changes invalidates the settings when a colleague edits them. */
+/** Long, because polling for changes invalidates the settings when a colleague edits them. */
 const STALE_TIME_MS = 60_000
 
 export const pursuitSettingsQuery = apiQueryOptions('pursuits/settings', {

@@ -9,7 +9,10 @@ export const qualificationsQuery = apiQueryOptions('qualifications', {
   staleTime: 60_000,
 })
 
-/** Stores the given parts; the server then compares the requirements in documents again. Throws ProblemError. */
+/**
+ * Stores the given parts. The server then compares all qualifications with the requirements in documents again. Throws
+ * ProblemError.
+ */
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await sendApiRequest('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(qualificationsQuery.queryKey, stored)

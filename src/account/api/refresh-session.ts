@@ -7,14 +7,15 @@ import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/ses
 const LOCK = 'tamngan.refresh'
 
 /**
- * Exchanges the refresh token, once for all tabs of the browser (R55). Resolves to whether the session has new tokens,
- * from this tab or another; false when the server did not respond. A rejection by the server ends the session.
+ * Exchanges the refresh token once for all tabs of the browser (R55). Resolves to true if the session has new tokens,
+ * from this tab or another, and to false if the server did not respond. Ends the session if the server rejects the
+ * token.
  */
 export async function refreshSession(): Promise<boolean> {
   const staleAccess = getCurrentSession()?.access
   if (staleAccess === undefined) return false
-  // Browsers without the Web Locks API rely on the server, which returns the same pair for the same token for ten
-  // seconds.
+  // Browsers without the Web Locks API rely on the server, which for ten seconds returns the same new tokens for the
+  // same refresh token.
   return navigator.locks
     ? await navigator.locks.request(LOCK, () => exchangeRefreshToken(staleAccess))
     : await exchangeRefreshToken(staleAccess)
@@ -33,7 +34,7 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
       ...ANONYMOUS,
     })
     const newSession = toSession(tokens, session.isDemo)
-    // The session changed meanwhile, so discard these tokens.
+    // The session changed during the request, so discard these tokens.
     if (!newSession || getCurrentSession()?.access !== staleAccess) return false
     replaceSessionTokens(newSession)
     return true
@@ -45,7 +46,7 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
 
 /**
  * Returns a fresh access token after the device was offline; undefined when the server has ended the session. Throws
- * NetworkError without a response.
+ * NetworkError if the server does not respond.
  */
 export async function fetchRenewedAccessToken(): Promise<string | undefined> {
   const isRenewed = await refreshSession()

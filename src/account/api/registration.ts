@@ -19,14 +19,14 @@ import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
-/** Registration is independent of the session, because a signed-in user may register another organisation. */
+/** Options for a POST without the session, because a signed-in user may register another organisation. */
 const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
 export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
   | { readonly is: 'taken'; readonly text: string }
   | { readonly is: 'failed'; readonly text: string }
-  /** Rate limited: show nothing. */
+  /** The check was rate limited, so nothing is shown. */
   | { readonly is: 'unknown' }
 
 async function checkAvailability(
@@ -66,7 +66,7 @@ const CHECKS = {
 
 const DEBOUNCE_MS = 450
 
-/** Checks a value when typing pauses: the next value cancels the query. */
+/** Checks a value once the user pauses typing; the next value cancels the query. */
 export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, value: string) =>
   queryOptions({
     queryKey: ['availability', field, value] as const,

@@ -47,8 +47,8 @@ export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
   sendApiRequest('users/me/totp/', { method: 'post', schema: totpEnrolmentSchema })
 
 /**
- * Resolves to recovery codes if this is the account's first factor; they are returned only once. Throws ProblemError at
- * `otp`.
+ * Resolves to recovery codes if this is the account's first factor; the server returns them only once. Throws a
+ * ProblemError with a message for the field `otp`.
  */
 export const confirmTotp = (otp: string): Promise<string[] | null> =>
   withInvalidation(

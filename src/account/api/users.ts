@@ -8,7 +8,7 @@ export const userQuery = apiQueryOptions('users/me', {
   queryKey: userKeys.me,
   schema: userSchema,
   staleTime: 5 * 60_000,
-  // Loads changes made on another device, or in a tab that was closed before it could notify this one.
+  // Refetch to load changes made on another device, or in a tab that was closed before it could notify this one.
   refetchOnWindowFocus: 'always',
 })
 
@@ -17,7 +17,7 @@ export function useUser(): User {
   return useSuspenseQuery(useOptimisticQueryOptions(userQuery)).data
 }
 
-/** Same as `useUser`, for use outside rendering; undefined before the user is loaded. */
+/** Returns the same as `useUser`, for use outside rendering; undefined before the user is loaded. */
 export function getCurrentUser(): User | undefined {
   return getOptimisticQueryData<User>(userKeys.me)
 }

@@ -12,9 +12,9 @@ type SubmittedForm<Input extends FieldValues, Values> = {
 const ignore = () => undefined
 
 /**
- * Submits a form by a mutation. Errors of `send` appear at the `fields` that the server named, the first of which gets
- * the focus; otherwise they are returned as `refusal`, for `FormSubmitError`. A submit while another is pending is ignored.
- * `showRefusal` shows the error of another request in its place; the next submit clears it.
+ * Submits a form through a mutation. Errors of `send` that name one of `fields` are shown at that field, and the first
+ * of these fields gets the focus; other errors are returned as `refusal`, for `FormSubmitError`. A submit while another
+ * is pending is ignored. `showRefusal` shows the error of another request in its place; the next submit clears it.
  */
 export function useFormSubmit<Input extends FieldValues, Values>(
   { handleSubmit, setError }: SubmittedForm<Input, Values>,
@@ -33,13 +33,13 @@ export function useFormSubmit<Input extends FieldValues, Values>(
       for (const [index, [field, message]] of getFieldErrors(problem, fields).entries())
         setError(field, { message }, { shouldFocus: index === 0 })
     },
-    // The variables may contain a password, so they leave the cache with the form.
+    // Evict the mutation together with the form, because its variables may contain a password.
     gcTime: 0,
   })
   const sendOnce = handleSubmit((values) => mutateAsync(values).then(ignore, ignore))
   const submit = (event?: SyntheticEvent) => {
     event?.preventDefault()
-    // `isPending` is as old as the last render; this is current even when Enter immediately follows a click.
+    // Read the mutation cache, because `isPending` dates from the last render and misses an Enter right after a click.
     if (queryClient.isMutating({ mutationKey }) === 0) void sendOnce(event)
   }
   const refusal = error !== null && getFieldErrors(error, fields).length === 0 ? error : undefined
@@ -50,7 +50,7 @@ export function useFormSubmit<Input extends FieldValues, Values>(
   return { submit, refusal: refusal ?? shownRefusal, showRefusal }
 }
 
-/** Shows why the server refused a form or a mutation, and focuses it; nothing for undefined or null. */
+/** Shows why the server refused a form or a mutation, and takes the focus. Renders nothing without a refusal. */
 export function FormSubmitError({ refusal }: { refusal: unknown }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ type Form = {
   trigger(field: 'confirm_password'): unknown
 }
 
-/** Revalidates the confirmation after the password changed; skipped while it is empty. */
+/** Revalidates the password confirmation after the password has changed; skipped while the confirmation is empty. */
 export function revalidatePasswordConfirmation({ getValues, trigger }: Form): void {
   if (getValues('confirm_password') !== '') void trigger('confirm_password')
 }
@@ -47,7 +47,7 @@ type Field = ComponentProps<'input'> & { error?: string | undefined }
 type NewPasswordFieldsProps = {
   rules: readonly PasswordRule[]
   value: string
-  /** The user's e-mail address, names and organisation; the password must not contain their words. */
+  /** The user's e-mail address, names and organisation, whose words the password must not contain. */
   known: readonly string[]
   password: Field
   confirmation: Field
@@ -114,8 +114,8 @@ const commonPasswordsQuery = queryOptions({
 })
 
 /**
- * Applies the same check as the server, so it waits for the common passwords to load. Explains why a password would be
- * rejected.
+ * Shows how strong a password is and why it would be rejected. Waits for the common passwords to load, because it
+ * applies the same check as the server.
  */
 function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
   const { data: common } = useQuery(commonPasswordsQuery)

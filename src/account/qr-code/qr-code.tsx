@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Always dark on white, also in the dark theme, because many readers cannot read inverted codes. */
+/** QR code, always dark on white, also in the dark theme, because many readers cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
-  // One path of unit squares: a thousand elements would be slow.
+  // Draw all squares as one path, because a thousand elements would be slow.
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')
   return (
     <svg

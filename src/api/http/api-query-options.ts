@@ -18,7 +18,9 @@ type ApiQueryRequest<Path extends ApiQueryPath, Schema extends z.core.$ZodType> 
   'prefer' | 'withoutBearer' | 'keepsSession'
 > & {
   readonly schema: Schema
-  /** False lets a request finish after its component unmounts, so that a page that mounts twice sends one. */
+  /**
+   * False lets a request finish after its component unmounts, so that a page that mounts twice sends only one request.
+   */
   readonly abortsOnUnmount?: boolean
 } & ([ParamName<Path>] extends [never]
     ? { readonly params?: never }
@@ -32,8 +34,9 @@ type CacheOptions<Data, Selected, Key extends QueryKey> = Omit<
   Required<Pick<UnusedSkipTokenOptions<Data, Error, Selected, Key>, 'queryKey' | 'staleTime'>>
 
 /**
- * Returns the options of a query of the API. `params` are encoded into the path; the schema types the data; everything
- * else is passed to TanStack Query, whose default `staleTime` of 0 must be chosen explicitly.
+ * Returns the options of a query of the API. `params` are encoded into the path, and the schema types the data.
+ * Everything else is passed to TanStack Query; `staleTime` is required, so that its default of 0 is a deliberate
+ * choice.
  */
 export function apiQueryOptions<
   Path extends ApiQueryPath,
@@ -69,5 +72,7 @@ export function apiQueryOptions<
 const encodePath = (path: string, params: Params = {}) =>
   path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(params[name]!))
 
-/** Options of queries that check a mailed link: without the session, and once even if the page mounts twice. */
+/**
+ * Options for queries that check a mailed link: sent without the session, and only once even if the page mounts twice.
+ */
 export const MAILED_LINK_QUERY_OPTIONS = { ...ANONYMOUS, ...ONE_SHOT_QUERY_OPTIONS, abortsOnUnmount: false } as const

@@ -12,17 +12,17 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   signal?: AbortSignal | undefined
   /** No timeout by default (specification section 7). */
   timeoutMs?: number
-  /** The request survives closing the tab. Browsers limit the number and size of such requests. */
+  /** Lets the request survive closing the tab. Browsers limit the number and size of such requests. */
   keepalive?: boolean
   /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
   prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFER_HEADER_VALUE
   withoutBearer?: boolean
-  /** Keeps the session on a 401, for login and logout (C3). */
+  /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
 }
-/** For requests that are independent of the signed-in user, such as login and emailed links. */
+/** Options for requests that are independent of the signed-in user, such as login and emailed links. */
 export const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
@@ -46,8 +46,8 @@ export function registerReauthenticationPrompt(prompt: (refusal: ProblemError) =
 }
 
 /**
- * Prompts if the server requires re-authentication, and resolves to true when the user has done so and the refused call
- * can be resent (R64).
+ * Prompts the user if the server requires re-authentication. Resolves to true when the user has re-authenticated and
+ * the refused call can be resent (R64).
  */
 export const promptForReauthentication = async (refusal: ProblemError): Promise<boolean> =>
   refusal.code === 'proof_needed' && (await promptForProof?.(refusal)) === true
@@ -80,8 +80,8 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
     keepsSession = false,
   } = options
   const session = withoutBearer ? undefined : getCurrentSession()
-  // First renew a session that expired while the device was offline or asleep, because sending a request with an
-  // expired bearer would end it.
+  // First renew a session that expired while the device was offline or asleep, because a request with an expired token
+  // would end the session.
   const access =
     session && session.expiresAtMs <= Date.now() ? await renewAccess().catch(throwNetworkError) : session?.access
   const headers: Record<string, string> = {}
@@ -103,7 +103,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   if (!response.ok) {
     if (response.status === 401 && !keepsSession) handleSessionEnd(access)
     const refusal = new ProblemError(response, await parseProblemResponse(response))
-    // The server refused before processing, so resending cannot have a double effect.
+    // The server refused the call before processing it, so resending cannot have a double effect.
     if (await promptForReauthentication(refusal)) return sendApiRequest(path, options)
     throw refusal
   }
@@ -112,7 +112,7 @@ export async function sendApiRequest<S extends z.core.$ZodType | undefined = und
   return parseApiResponse(schema, body, path, response.headers.get('x-request-id') ?? undefined) as ResponseOf<S>
 }
 
-/** A non-JSON body counts as a wrong shape; an interrupted or aborted one as no response. */
+/** Treats a non-JSON body as a response of the wrong shape, and an interrupted or aborted one as no response. */
 function handleBodyError(error: unknown): undefined {
   if ((error as Error).name === 'SyntaxError') return undefined
   return throwNetworkError(error)

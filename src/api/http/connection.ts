@@ -12,9 +12,9 @@ import { queryClient } from './query-client.ts'
 export type ConnectionStatus =
   | { readonly state: 'up' }
   | { readonly state: 'offline' | 'unreachable' | 'away'; readonly retryAtMs: number }
-  /** Too many requests; refused reads are retried at that time. */
+  /** Too many requests; refused reads are retried at `retryAtMs`. */
   | { readonly state: 'limited'; readonly retryAtMs: number }
-  /** Connected again; `isCurrent` once all visible data is refetched. */
+  /** Connected again; `isCurrent` is true once all visible data is refetched. */
   | { readonly state: 'back'; readonly isCurrent: boolean }
 
 export const connectionStore = createExternalStore<ConnectionStatus>({ state: 'up' })
@@ -22,7 +22,7 @@ export const connectionStore = createExternalStore<ConnectionStatus>({ state: 'u
 /** Timeout of a probe, well above the two seconds within which the server answers `/readyz` (R48). */
 const PROBE_TIMEOUT_MS = 5000
 /**
- * Probe intervals 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
+ * Probe intervals: 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
  * return all at once.
  */
 const FIRST_WAIT_MS = 2000
@@ -45,7 +45,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function probeConnectionAfterFailure(error: unknown): void {
   if (!isServerUnreachableError(error) || isDown(connectionStore.get()) || performance.now() - upAtMs <= TRUSTED_MS)
     return
-  // Requests may fail before `startWatchingConnection` runs, so remember the suspicion for it.
+  // Requests may fail before `startWatchingConnection` runs, so record the suspected outage for it to probe.
   isSuspected = !isWatching
   void probeConnection()
 }
@@ -69,7 +69,7 @@ async function checkReadiness(): Promise<Down | undefined> {
       cache: 'no-store',
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
-    // A proxy may block this path; its response still proves a connection.
+    // A proxy may block this path, but even its refusal proves that there is a connection.
     if (response.status < 500) return undefined
     return { state: 'away', waitMs: 1000 * (Number(response.headers.get('retry-after')) || 0) }
   } catch {
@@ -81,7 +81,7 @@ function goDown({ state, waitMs }: Down): void {
   const minWaitMs = Math.max(waitMs, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
   failures += 1
   const delayMs = minWaitMs * (1 + Math.random() * JITTER)
-  // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
+  // Pause reads so that they do not all fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
   areQueriesPausedStore.set(true)
   setServerReachable(false)
@@ -95,7 +95,7 @@ function goUp(): void {
   failures = 0
   upAtMs = performance.now()
   const previous = connectionStore.get()
-  // The state was `limited` or `back`, not down, so reset it now instead of when its timer ends.
+  // The state was `limited` or `back`, not down, so reset it now without waiting for its timer.
   if (!isDown(previous)) {
     if (previous.state !== 'up') connectionStore.set({ state: 'up' })
     return

@@ -11,7 +11,7 @@ export type FileDownloadRequest = {
   readonly name: string
   readonly onProgress?: (progress: DownloadProgress) => void
   readonly signal?: AbortSignal | undefined
-  /** Called on a 401; makes an ordinary API call, which ends the session in the usual way. */
+  /** Called when the server returns 401. Must make an ordinary API call, which ends the session in the usual way. */
   readonly onUnauthorized?: () => Promise<unknown>
 }
 

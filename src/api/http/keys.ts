@@ -1,4 +1,7 @@
-/** Query keys that other modules invalidate, read or patch. Every other key is in its query, under the prefix of its noun. */
+/**
+ * Query keys that other modules invalidate, read or patch. All other keys are defined in their queries and start with
+ * the same nouns.
+ */
 type Query = Readonly<Record<string, string>>
 
 export const userKeys = { me: ['users', 'me'] as const }

@@ -1,4 +1,4 @@
-// Imported up front, because with fake timers a test cannot wait for a dynamic import.
+// Imported up front, because tests with fake timers cannot wait for a dynamic import.
 import './ky-client.ts'
 import { vi } from 'vitest'
 import { queryClient } from './query-client.ts'
@@ -15,8 +15,8 @@ export type FakeRequest = {
 }
 
 /**
- * Mocks the network. Requests stay pending until the test answers them, except those that `answers` answers at once;
- * `stopFakeNetwork` aborts the rest.
+ * Mocks the network. Requests for which `answers` returns a response get it at once; all others stay pending until the
+ * test answers them. `stopFakeNetwork` aborts the rest.
  */
 export function startFakeNetwork(
   answers: (request: Omit<FakeRequest, 'answer' | 'lose' | 'isAborted'>) => object | undefined = () => undefined,

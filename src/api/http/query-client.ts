@@ -35,7 +35,8 @@ export const queryClient = new QueryClient({
         failures < MAX_RETRIES && isRetryableError(error) && retryAfterOf(error) <= MAX_RETRY_AFTER_S,
       // Respects Retry-After, with jitter so that tabs do not retry all at once.
       retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, retryAfterOf(error)) * (1 + Math.random() / 4),
-      // Tries even if the device claims to be offline; pauses once the connection is known to be down (connection.ts).
+      // Sends queries even if the device claims to be offline, but pauses them once the connection is known to be down
+      // (connection.ts).
       networkMode: 'offlineFirst',
       refetchOnReconnect: true,
       persister: fetchOrStored,
@@ -44,7 +45,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Starts a query before the screen that shows it is rendered. The screen's own query reports errors. */
+/**
+ * Starts a query before the screen that shows it is rendered. Errors are ignored here, because the screen's own query
+ * reports them.
+ */
 export function startQueryInBackground<Fn, E, Data, Stored, Key extends QueryKey>(
   client: QueryClient,
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,

@@ -48,7 +48,7 @@ export function subscribeToSlowAndFailedQueries(listener: (troubles: SlowAndFail
   }
 }
 
-/** Stops reads. Each then counts as failed, with a retry button; data from earlier reads stays. */
+/** Stops slow reads. Each then counts as failed and gets a retry button; data from earlier reads stays on screen. */
 export function cancelSlowQueries(queries: readonly Query[]): void {
   for (const query of queries) void query.cancel({ revert: false, silent: false })
 }

@@ -111,7 +111,7 @@ export function useUploadQueue(send: SendFile) {
   return { rows, add, dismiss, retry }
 }
 
-/** Resolves after `ms`, or earlier when the device comes online. */
+/** Returns a promise that resolves after `ms`, or earlier when the device comes online. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {

@@ -1,6 +1,6 @@
 import { clear, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 
-/** Persistent key-value store, backed by IndexedDB; tests use memory. */
+/** Persistent key-value store, backed by IndexedDB; tests use an in-memory store. */
 export type OfflineStore = {
   get<T>(key: string): Promise<T | undefined>
   set(key: string, value: unknown): Promise<void>
@@ -11,7 +11,9 @@ export type OfflineStore = {
 
 const OBJECT_STORE = 'kept'
 
-/** Opens the database lazily. Closes it when another tab or the end of the session deletes it. */
+/**
+ * Creates a store that opens its database lazily, and closes it when another tab or the end of the session deletes it.
+ */
 export function createOfflineStore(name: string): OfflineStore {
   let databasePromise: Promise<IDBDatabase> | undefined
   const open = () => {

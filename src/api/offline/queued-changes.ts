@@ -6,7 +6,7 @@ import {
 import { setIdempotencyKey, type UntypedMutation } from '../change-keys.ts'
 import { queryClient } from '../http/query-client.ts'
 
-/** A pending change. `failed` is the prefix of the error message. */
+/** A pending change. `failed` is the prefix of its error message. */
 export type QueuedChange = {
   readonly mutation: UntypedMutation
   readonly name: string
@@ -23,7 +23,7 @@ export function listQueuedChanges(): readonly QueuedChange[] {
   })
 }
 
-/** Resumes a change that another page left, with its idempotency key and error message. */
+/** Resumes a change that an earlier page left pending, with its idempotency key and error message. */
 export function resumeQueuedChange<Variables, Answer>(
   options: ChangeMutationOptions<Variables, Answer>,
   variables: Variables,

@@ -17,7 +17,7 @@ test.each([
   [['reports', 'queue-rows', ['1']], 'queue rows'],
   [['projects', 'ahead', '69119284417'], 'project'],
   [['pursuits', 'list', {}], 'board'],
-  // Never stored: sessions, API keys, members, operator data, search texts.
+  // These are never stored: sessions, API keys, members, operator data, search texts.
   [['users', 'sessions'], undefined],
   [['organisations', 'team'], undefined],
   [['operation', 'overview'], undefined],

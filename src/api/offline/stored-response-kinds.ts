@@ -40,7 +40,9 @@ export function getStoredResponseKind(queryKey: QueryKey): string | undefined {
   return KINDS.find(({ prefixes }) => prefixes.some((prefix) => partialMatchKey(queryKey, prefix)))?.name
 }
 
-/** Returns the keys whose stored response also answers a query: a prefetched project equals the project. */
+/**
+ * Returns the keys whose stored responses can answer a query: a prefetched project also answers the project's query.
+ */
 export function getEquivalentQueryKeys(queryKey: QueryKey): readonly QueryKey[] {
   const [noun, subject, id] = queryKey
   return noun === 'projects' && subject === 'detail' ? [queryKey, projectKeys.ahead(String(id))] : [queryKey]

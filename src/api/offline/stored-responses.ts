@@ -45,7 +45,7 @@ function storingOwner(): string | undefined {
   return role === undefined || role === OPERATOR_ROLE ? undefined : getSessionOwner(session)
 }
 
-/** Data served from the store. Storing it again would reset its age, so it is skipped. */
+/** Data that was served from the store. It is not stored again, because that would reset its age. */
 const servedData = new WeakSet<object>()
 
 async function findStoredResponse(
@@ -100,8 +100,8 @@ export async function withStoredResponseFallback(response: Promise<unknown>, que
 }
 
 /**
- * Stores responses as they arrive. First deletes responses of other users, old ones, and those above the size limit.
- * Returns a function that stops the storing.
+ * Deletes stored responses of other users, old ones, and those above the size limit, then stores responses as they
+ * arrive. Returns a function that stops storing.
  */
 export function startStoringResponses(): () => void {
   const infoByKey = new Map<string, StoredResponseInfo>()

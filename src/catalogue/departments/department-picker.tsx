@@ -52,7 +52,7 @@ function useDepartmentTree(searchText: string) {
   }
 }
 
-/** Debounces a value, except that an empty one is returned without delay. */
+/** Debounces a value, but returns an empty value without delay. */
 function useDebounced(value: string): string {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 export type DepartmentTreeRow =
   | { readonly kind: 'ministry'; readonly key: string; readonly level: number; readonly ministry: Ministry }
   | { readonly kind: 'entry'; readonly key: string; readonly level: number; readonly entry: DepartmentUnit }
-  /** Below an expanded row: children are loading, failed to load, or exceed the response limit. */
+  /** Row below an expanded row whose children are loading, failed to load, or exceed the response limit. */
   | { readonly kind: 'waiting' | 'failed'; readonly key: string; readonly level: number; readonly of: string }
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
 export type FocusableDepartmentTreeRow = Extract<DepartmentTreeRow, { kind: 'ministry' | 'entry' }>

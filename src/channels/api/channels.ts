@@ -39,7 +39,7 @@ const wishChange = (message: ChangeResultMessages) =>
         settle: (_cached: NotificationChannels, answer) => answer,
       },
     ],
-    // Each request contains the full state, so they must arrive in order.
+    // Each request contains the full state, so requests must arrive in order.
     scope: 'channels',
     tags: () => ['channels'],
     message,

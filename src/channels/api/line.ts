@@ -25,7 +25,7 @@ export const lineGroupsQuery = apiQueryOptions('organisations/me/line-groups', {
   staleTime: 10_000,
 })
 
-/** Creates a code; the LINE account that sends it is connected. Invalidates earlier codes. */
+/** Creates a code. Sending it from a LINE account connects that account. Invalidates earlier codes. */
 export const createLineConnectCode = (): Promise<LineConnectLink> =>
   sendApiRequest(`${PATH}/connect/`, { method: 'post', schema: lineConnectLinkSchema })
 

@@ -30,7 +30,7 @@ export async function detectBrowserPushState(
   return { kind: 'on', id: stored.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
-/** Whether the device is an iPhone or iPad; iPads identify as Macs. */
+/** True on an iPhone or iPad; iPads identify as Macs. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
@@ -54,7 +54,8 @@ export async function enablePush(publicKey: string): Promise<'on' | 'denied' | '
 
 /**
  * Resubscribes if this browser is registered with a push key that the server no longer uses, because push services
- * reject messages signed with another key. Never prompts; a no-op without permission or if push was never enabled here.
+ * reject messages signed with another key. Never prompts. Does nothing without permission or if push was never enabled
+ * in this browser.
  */
 export async function renewPushSubscription(currentKey: () => Promise<string>): Promise<boolean> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
@@ -71,7 +72,7 @@ export async function renewPushSubscription(currentKey: () => Promise<string>): 
 }
 
 let renewing: Promise<unknown> = Promise.resolve()
-/** Serialises renewals by several tabs or a double mount, so that the second one finds nothing to do. */
+/** Serialises renewals by several tabs or a double mount, so that the second renewal finds nothing to do. */
 function serialise<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>

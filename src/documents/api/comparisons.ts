@@ -13,7 +13,7 @@ export const documentComparisonQuery = (id: string, before: string | undefined) 
     enabled: before !== undefined,
   })
 
-/** Short, because answers change when colleagues edit the organisation's capabilities and as days pass. */
+/** Short, because answers change when colleagues edit the organisation's capabilities, and from day to day. */
 const STALE_TIME_MS = 60_000
 
 export const documentRequirementsQuery = (id: string) =>

@@ -33,7 +33,7 @@ test.each([false, true])(
     const file = await begin()
     expect(file.bytes).toBe(FILE.length)
     expect(ranges).toEqual(['bytes=0-131071'])
-    // A proxy that ignores ranges sends the whole file, and the client uses all of it.
+    // If a proxy ignores ranges and sends the whole file, the client uses all of it.
     expect(file.first.byteLength).toBe(isWhole ? FILE.length : 131_072)
     expect(new Uint8Array(await file.read(150_000, 150_010, signal))).toEqual(FILE.slice(150_000, 150_010))
   },

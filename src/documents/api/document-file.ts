@@ -8,8 +8,8 @@ import { documentFileUrl, fetchApiFileRange } from './documents.ts'
  */
 const FIRST_BYTES = 2 * 65_536
 /**
- * Files below this size are fetched whole, because pdf.js otherwise requests chunks one by one until it has the last
- * page, each with a round trip.
+ * Files below this size are fetched whole. pdf.js would otherwise request chunk after chunk until it has the last page,
+ * each with a round trip.
  */
 const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
 /**
@@ -24,8 +24,8 @@ export type DocumentFile = {
   /** Returns bytes `from` (inclusive) to `to` (exclusive). Throws ProblemError, NetworkError and AbortError. */
   readonly read: (from: number, to: number, signal: AbortSignal) => Promise<ArrayBuffer>
   /**
-   * For small files only: fetches the bytes after `first`, once for all callers. Throws like `read`; the next call
-   * after a failure retries.
+   * Fetches the bytes after `first`, once for all callers; defined for small files only. Throws like `read`; the next
+   * call after a failure retries.
    */
   readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
 }
@@ -66,7 +66,7 @@ export async function prefetchDocumentFile(id: string): Promise<void> {
   try {
     await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).loadRemainder?.()
   } catch {
-    // Opening the document retries and reports the error.
+    // Ignore the failure, because opening the document retries and reports the error.
   }
 }
 
@@ -79,7 +79,7 @@ export const documentFileBytesQuery = (id: string) =>
       return await new Blob([first, await read(first.byteLength, bytes, signal)]).arrayBuffer()
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // A file can have 50 MB, so evict it as soon as it is unused.
+    // A file can have 50 MB, so it is evicted as soon as it is unused.
     gcTime: 0,
     structuralSharing: false,
   })

@@ -86,7 +86,7 @@ export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>
 }
 
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  // Make this request first: it detects an expired session or a deleted document before the download starts.
+  // Make this request first, because it detects an expired session or a deleted document before the download starts.
   const { name, type } = await sendApiRequest(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })

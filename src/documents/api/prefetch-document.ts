@@ -3,7 +3,7 @@ import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { prefetchDocumentFile } from './document-file.ts'
 import { documentQuery } from './documents.ts'
 
-/** Prefetches what the document page shows first, without the code of the page itself. */
+/** Prefetches what the document page shows first, but not the code of the page. */
 export function prefetchDocument(queryClient: QueryClient, id: string): void {
   startQueryInBackground(queryClient, documentQuery(id))
   void prefetchDocumentFile(id)

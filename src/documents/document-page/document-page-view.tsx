@@ -16,9 +16,12 @@ type PageViewProps = {
   /** Zoom factor; 1 fits the available width, at most 820 px. */
   zoom?: number
   phrases: readonly string[]
-  /** Index of the current match on this page; undefined if it is not on this page. */
+  /** Index of the current match among the matches on this page; undefined if it is on another page. */
   current: number | undefined
-  /** Sentence to highlight, in folded form, from which a fact was read; undefined if it is not on this page. */
+  /**
+   * Sentence from which a fact was read, to be highlighted, normalised by `foldDocumentText`; undefined if it is not on
+   * this page.
+   */
   sentence: string | undefined
 }
 
@@ -113,7 +116,9 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
   )
 }
 
-/** Scrolls the page container, not the window, so that an element is at this fraction of its height. */
+/**
+ * Scrolls the page container, not the window, so that the element is at the given fraction of the container's height.
+ */
 export function scrollPageContainer(element: Element, fraction: number): void {
   const pages = element.closest('[role="document"]')
   if (!pages) return

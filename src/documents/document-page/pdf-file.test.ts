@@ -35,7 +35,7 @@ test('returns a box per line for each match, also across line breaks', async () 
   file.close()
 }, 30_000)
 
-/** Mocks range requests for a PDF of four pages with 300 kB each, like a scan. */
+/** Mocks range requests for a PDF of four pages of 300 kB each, like a scan. */
 function inPieces(lose: (from: number) => boolean = () => false) {
   const filler = `%${'x'.repeat(98)}\n`.repeat(3_000)
   const kids = [0, 1, 2, 3].map((at) => `${4 + at} 0 R`).join(' ')
@@ -76,7 +76,7 @@ test('reads only the ranges of the first page of a large file, and more for anot
   expect(first).toBeLessThan(pieces.bytes / 2)
   expect(await textOf(file, 3)).toBe('page 3')
   expect(sum()).toBeGreaterThan(first)
-  // The cached first bytes are not detached, so the file can be opened again.
+  // Opening the PDF does not detach the cached first bytes, so the file can be opened again.
   expect(pieces.first.byteLength).toBe(131_072)
   file.close()
 }, 30_000)

@@ -19,7 +19,7 @@ export type TextHighlightBox = Pick<PdfTextFragment, 'x' | 'y' | 'width' | 'heig
 
 export type PdfFile = {
   readonly pageCount: number
-  /** Returns the size of a page in points. Pages count from 1. */
+  /** Returns the size of a page in points. Page numbers start at 1. */
   size(page: number): Promise<Pick<PdfPageText, 'width' | 'height'>>
   text(page: number): Promise<PdfPageText>
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>
@@ -59,8 +59,8 @@ export function createCanvasDrawQueue() {
 }
 
 /**
- * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes
- * nothing in the file: no scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
+ * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes none
+ * of the file's scripts, forms or links. Rejects if the file is not a PDF or a chunk cannot be loaded.
  */
 export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
@@ -112,8 +112,8 @@ async function readText(page: PDFPageProxy): Promise<PdfPageText> {
 }
 
 /**
- * Fragments belong to one line if their baselines differ by less than this fraction of a letter's height. File order is
- * unreliable: e-GP draws filled-in values last.
+ * Fragments belong to one line if their baselines differ by less than this fraction of a letter's height. The order in
+ * the file is unreliable, because e-GP draws filled-in values last.
  */
 const SAME_LINE = 0.35
 
@@ -135,7 +135,10 @@ function sortByLine(pieces: readonly PdfTextFragment[]): PdfTextFragment[] {
 const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
-/** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
+/**
+ * Finds phrases normalised by `foldDocumentText` on a page. Each match is a list of boxes, since it may span several
+ * fragments.
+ */
 export function findPhraseHighlightBoxes({ pieces }: PdfPageText, phrases: readonly string[]): TextHighlightBox[][] {
   const starts: number[] = []
   let text = ''

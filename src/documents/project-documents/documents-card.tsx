@@ -132,7 +132,7 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
         className="sr-only"
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])])
-          // Reset so that choosing the same file again fires a change event.
+          // Reset the input, so that choosing the same file again fires a change event.
           currentTarget.value = ''
         }}
       />

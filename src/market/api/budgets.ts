@@ -17,10 +17,13 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { budgetKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
-/** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
+/**
+ * States from the most advanced on. An item has the state of its most advanced project; it is cancelled only when all
+ * its projects are.
+ */
 const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
-/** Whether a link counts in the totals: confirmed by a user, or certain and not rejected. */
+/** True if a link counts in the totals: confirmed by a user, or certain and not rejected. */
 export function isBudgetLinkCountedInTotals({
   decision,
   confidence,
@@ -51,8 +54,8 @@ export function withBudgetLinkDecision(
 }
 
 /**
- * Short, because the states of items change with the nightly load and with decisions made here, although the items
- * themselves load once a year.
+ * Short, because the nightly load and the user's decisions change the states of items, although the items themselves
+ * load once a year.
  */
 const STALE_TIME_MS = 30_000
 const YEARS_STALE_TIME_MS = 5 * 60_000
@@ -122,8 +125,8 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
 })
 
 /**
- * Stores whether a project belongs to an item; null clears the decision. Optimistic; queued behind earlier decisions.
- * On failure only this change is rolled back and the promise rejects.
+ * Stores whether a project belongs to an item; null clears the decision. Optimistic and sent after earlier decisions.
+ * On failure only this change is rolled back, and the promise rejects.
  */
 export async function decideBudgetLink(id: number, projectId: string, decision: BudgetLinkDecision): Promise<void> {
   await runOptimisticChange(linkMutation, { id, projectId, decision })

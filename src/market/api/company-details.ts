@@ -6,7 +6,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 const STALE_TIME_MS = 60_000
 const GC_TIME_MS = 30 * 60_000
 
-/** Escapes dots: the browser would resolve a name such as `..` to the parent path. */
+/** Escapes dots, because the browser would resolve a name such as `..` to the parent path. */
 const paramsOf = (name: string) => ({ name: encodeNameForPath(name) })
 
 const figuresQuery = (search: CompanySearch) =>

@@ -28,7 +28,7 @@ const questionsChange = (message: ChangeResultMessages) =>
         undo: invertSavedQuestionsPatch,
       },
     ],
-    // Every response contains all questions, so send changes one after another: otherwise a late response would undo a
+    // Every response contains all questions, so send changes one after another; otherwise a late response would undo a
     // newer change.
     scope: 'questions',
     tags: () => ['questions'],

@@ -117,7 +117,7 @@ describe('the contracts', () => {
     const contracts = Array.from({ length: 300 }, (_, at) => ({
       ...contract,
       contract_no: `${at + 1}/2569`,
-      // The largest contracts are in the middle, because contract numbers do not sort by amount.
+      // Puts the largest contracts in the middle, because contract numbers do not sort by amount.
       amount: at === 150 ? null : 1_000_000 - Math.abs(at - 149),
     }))
     render(<ContractsCard contracts={contracts} />)

@@ -113,7 +113,9 @@ type BiddersCardProps = {
 const DECIDED = ['winner_announced', 'winner_amended', 'contract_created']
 const isDecided = (movement: string) => DECIDED.includes(movement)
 
-/** Bids against the reference price and the SME band, and how much of them e-GP has published (N5, N14). */
+/**
+ * Shows the bids against the reference price and the SME band, and how many of the bids e-GP has published (N5, N14).
+ */
 export function BiddersCard({ detail, className }: BiddersCardProps) {
   const { row, bidders, bidder_coverage: coverage } = detail
   const base = getBidComparisonBase(row)

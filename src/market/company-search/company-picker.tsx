@@ -30,7 +30,7 @@ type PickerOption = { readonly company: CompanySuggestion } | { readonly text: s
 
 /** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
 export function CompanyPicker(props: CompanyPickerProps) {
-  // The key remounts the box when the text changes from outside, which discards what the user typed.
+  // The key remounts the box when the text changes from outside, so that text the user typed is discarded.
   return <PickerBox key={props.text ?? ''} {...props} />
 }
 
@@ -115,7 +115,7 @@ function PickerBox({
               </ComboboxOption>
             )}
             {companies.map((company) => (
-              // Disabled while stale, so that a quick Enter cannot select a match of the previous text.
+              // Disabled while the matches are stale, so that a quick Enter cannot select a match of the previous text.
               <ComboboxOption key={company.id} value={{ company }} disabled={isBehind} className={OPTION}>
                 <CompanyOption company={company} />
               </ComboboxOption>

@@ -14,8 +14,8 @@ export const FIGURE_SCOPE_LIST_PARAMS = [
 export type FigureScopeListParam = (typeof FIGURE_SCOPE_LIST_PARAMS)[number]
 
 /**
- * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one switches the
- * universe to `watch`; otherwise the universe switch would show "all projects" over figures of our projects only.
+ * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one also switches
+ * the scope to our projects (`watch`); otherwise the switch would read "all projects" over figures of ours only.
  */
 export function buildFigureScopeListChange(
   name: FigureScopeListParam,

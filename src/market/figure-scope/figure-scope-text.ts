@@ -57,7 +57,10 @@ export function countFigureScopeFilters(search: FigureScopeSearch): number {
   )
 }
 
-/** Returns the parts of the scope line in order (product 7): universe, years, n, coverage, time. */
+/**
+ * Returns the parts of the scope line in order (product 7): which projects, years, number of projects (n), coverage,
+ * time.
+ */
 export function buildFigureScopeLineParts({
   universe,
   year_from,
@@ -80,7 +83,10 @@ export function buildFigureScopeLineParts({
   ]
 }
 
-/** Returns the scope shown under a block's title: years and the block's n. The page header has the full scope. */
+/**
+ * Returns the scope shown under a block's title: years and the block's number of projects. The page header has the full
+ * scope.
+ */
 export function formatFigureBlockScope(
   { universe, year_from, year_to }: FigureScope,
   n: number,

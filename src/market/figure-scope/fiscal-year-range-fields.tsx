@@ -17,7 +17,7 @@ export function FiscalYearRangeFields({
   onChange,
   className,
 }: YearRangeProps) {
-  // Include a selected year without data, because the figures still cover it.
+  // Include a selected year even without data, because the figures still cover it.
   const offered = [...new Set([...years, ...[from, to].filter((year) => year !== undefined)])].sort((a, b) => b - a)
   const setFrom = (year: number | undefined) =>
     onChange({ year_from: year, ...(year !== undefined && to !== undefined && to < year ? { year_to: year } : {}) })

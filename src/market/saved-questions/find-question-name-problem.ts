@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { type SavedQuestion, savedQuestionNameSchema } from '#contract/market/saved-question.ts'
 
-/** `exceptId`: the question being renamed, whose name is not a duplicate. */
+/** Schema for an unused name. `exceptId` is the question being renamed, whose own name is allowed. */
 export const unusedQuestionNameSchema = (questions: readonly SavedQuestion[], exceptId?: string) =>
   savedQuestionNameSchema.check(
     z.refine(

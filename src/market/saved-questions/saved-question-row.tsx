@@ -21,7 +21,7 @@ import { unusedQuestionNameSchema } from './find-question-name-problem.ts'
 
 type QuestionRowProps = {
   question: SavedQuestion
-  /** Returns the focus to the rename button when the form closes. */
+  /** True after the rename form has closed, which returns the focus to the rename button. */
   wasRenaming: boolean
   onOpen: () => void
   onRename: () => void

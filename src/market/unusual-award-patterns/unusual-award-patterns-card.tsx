@@ -24,7 +24,7 @@ import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expa
 
 type UnusualAwardPatternsCardProps<Key extends readonly unknown[]> = {
   query: UseQueryOptions<Answer, Error, Answer, Key>
-  /** True if company links open with the figures of all projects, false if with those of our report. */
+  /** True if company links open with figures of all projects; false if with figures of our report only. */
   isMarket: boolean
   open: (rows: string) => void
 }

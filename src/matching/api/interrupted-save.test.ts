@@ -23,7 +23,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A fresh module graph, as after a reload. */
+/** Loads a fresh module graph, as a page reload does. */
 async function openPage() {
   vi.resetModules()
   const { endSession, startSession } = await import('#src/lib/session-store.ts')

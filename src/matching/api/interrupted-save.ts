@@ -4,11 +4,11 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { followMatchingProgress } from './matching-progress.ts'
 
 /**
- * Storage key of the start time of a save in this tab, in ms of the device clock. It survives a navigation that happens
- * before the response.
+ * Storage key of the time at which a save in this tab started, in ms of the device clock. The entry survives a
+ * navigation that happens before the response.
  */
 const STORAGE_KEY = 'tamngan.lists-under-way'
-/** Maximum duration of a save; a longer one counts as failed (keepalive-calls.ts). */
+/** Maximum duration of a save; a longer one counts as failed (send-change.ts). */
 const MAX_SAVE_MS = 30_000
 /** Delays, in ms after the save started, at which the next page refetches the lists. */
 const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]
@@ -36,7 +36,7 @@ export function refetchAfterInterruptedWatchListSave(): () => void {
   const before = queryClient.getQueryData(organisationKeys.me)
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = (at: number) => {
-    // Structural sharing preserves the object when the lists did not change, so a new object means that they did.
+    // Structural sharing keeps the same object if the lists did not change, so a new object means that they did.
     if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
     if (at > 0) invalidateCacheTags(['lists'])
     const [last = 0, next] = [REFETCH_DELAYS_MS[at - 1], REFETCH_DELAYS_MS[at]]
@@ -56,7 +56,7 @@ function write(text: string | undefined): void {
     if (text === undefined) sessionStorage.removeItem(STORAGE_KEY)
     else sessionStorage.setItem(STORAGE_KEY, text)
   } catch {
-    // Storage is blocked: skip the refetch.
+    // Storage is blocked, so the next page will not refetch.
   }
 }
 

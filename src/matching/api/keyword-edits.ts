@@ -1,7 +1,7 @@
 import type { Keyword, KeywordListCode, Organisation } from '#contract/account/organisation.ts'
 import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 
-/** Optimistic change of the organisation, preserving concurrent changes by others. */
+/** Optimistic change of the organisation's word lists that preserves concurrent changes by others. */
 export type KeywordListEdit = (organisation: Organisation) => Organisation
 
 export type NewWatchWord = { readonly list: KeywordListCode; readonly entry: NewKeyword }
@@ -17,7 +17,7 @@ export type SearchModeSwitches = Pick<OrganisationPatch, 'search_by_name' | 'sea
 /** Last temporary id assigned. Words and groups without a server id get negative ids. */
 let lastShownId = 0
 const shownId = () => --lastShownId
-/** False while the id is temporary and the item cannot be changed yet. */
+/** True if the server has assigned the id. An item with a temporary id cannot be changed yet. */
 export const hasServerId = ({ id }: { readonly id: number }) => id > 0
 
 const inOrder = (keywords: readonly Keyword[]) => {

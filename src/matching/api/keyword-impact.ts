@@ -10,8 +10,8 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 
 /**
- * Short, because words are edited at any time and projects change nightly; changes of the lists invalidate the data at
- * once.
+ * Short, because words are edited at any time and projects change nightly. Changes of the word lists invalidate the
+ * data at once.
  */
 const STALE_TIME_MS = 60_000
 export const EXCLUDED_PROJECTS_PAGE_SIZE = 25

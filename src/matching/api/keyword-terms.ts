@@ -56,13 +56,13 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
       settle: (all: KeywordTerms, { terms }, { keywordId }) => withTerms(all, keywordId, () => terms),
     },
     {
-      // Invalidated because, after an undo, the server lists the proposals again.
+      // After an undo the server lists the proposals again, so this entry is invalidated.
       key: keywordTermKeys.news,
       apply: (changes: KeywordTermChangesResponse, { keywordId, change }) =>
         withoutAnswered(changes, keywordId, change.renew),
     },
   ],
-  // The last tick of a keyword wins, so send its changes in order.
+  // The last decision about a keyword wins, so send its changes in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => ['terms'],
   send: ({ keywordId, change }, call) =>
@@ -74,8 +74,8 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
 })
 
 /**
- * Ticks, unticks, adds or renews terms of a stored keyword. Optimistic; rolled back and rejected when the server
- * refuses.
+ * Ticks, unticks, adds or renews terms of a stored keyword. Optimistic: if the server refuses, the change is rolled
+ * back and the promise rejects.
  */
 export async function changeKeywordTerms(
   keywordId: number,

@@ -18,7 +18,7 @@ import {
 } from './keywords.ts'
 import { buildTestKeyword, buildTestOrganisation } from './organisation-for-tests.ts'
 
-/** A change whose response the test controls. */
+/** A sent change whose response the test controls. */
 type ChangeRequest = {
   readonly call: string
   readonly body: unknown
@@ -102,7 +102,7 @@ describe('a list change', () => {
     const second = outcome(addKeywords([{ list: 'include', entry: { word: 'ไฟถนน' } }]))
     const third = outcome(changeKeywords('include', [{ id: 3, word: 'ยา<<ยาง', group_id: 7 }]))
     await vi.waitFor(() => expect(words()).toEqual(['กล้อง', 'ยา<<ยาง', 'ไฟถนน']))
-    // One at a time, in click order.
+    // Changes are sent one at a time, in click order.
     ;(await sent(1)).answer({ code: 'internal' }, 500)
     expect(await first).toBeInstanceOf(Error)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])

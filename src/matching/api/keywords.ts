@@ -58,7 +58,7 @@ const listMutation = defineOptimisticChange<ListChange, Organisation>({
 
 /**
  * Applies a change optimistically and sends it after the earlier ones. If the server refuses, rolls back only this
- * change and rejects.
+ * change, and the promise rejects.
  */
 async function applyChange(listChange: ListChange): Promise<void> {
   const endSave = markWatchListSaveInFlight()

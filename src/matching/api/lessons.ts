@@ -31,7 +31,7 @@ export const draftKeywordLessonQuery = (draft: DraftKeywordLessonRequest, placeh
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
-/** The user's answer whether a title is wanted; null withdraws it. */
+/** The user's answer to whether a title is wanted; null withdraws it. */
 export type KeywordLessonAnswer = {
   readonly title: Pick<KeywordLessonTitle, 'project_id' | 'name'>
   readonly isWanted: boolean | null

@@ -54,7 +54,7 @@ async function pollUntilIdle(owner: string | undefined): Promise<void> {
   while (failures < MAX_FAILURES) {
     shouldPollAgain = false
     const progress = await queryClient.query(matchingProgressQuery).catch(() => undefined)
-    // The session changed, so drop these responses, which belong to the previous user.
+    // The session has changed, so drop these responses, which belong to the previous user.
     if (owner === undefined || getSessionOwner(getCurrentSession()) !== owner) return
     if (progress && !isMatchingRunning(progress) && !shouldPollAgain) {
       lastRefetchedEnd = progress.finished_at

@@ -6,7 +6,7 @@ import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } f
 type Rescue = {
   readonly ids: ReadonlySet<string>
   readonly rescued: boolean
-  /** How many projects this change affects, according to the cached ledgers. */
+  /** Number of projects that this change affects, according to the cached ledgers. */
   readonly turned: number
 }
 
@@ -26,7 +26,7 @@ const rescueMutation = defineOptimisticChange<Rescue, void>({
       }),
     },
   ],
-  // One scope, so that an undo cannot overtake the change it reverts.
+  // The shared scope sends changes in order, so that an undo cannot overtake the change it reverts.
   scope: 'rescue',
   tags: () => ['exclusions'],
   send: ({ ids, rescued }, call) =>
@@ -37,8 +37,8 @@ const rescueMutation = defineOptimisticChange<Rescue, void>({
 })
 
 /**
- * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic; rolled back and
- * rejected when the server refuses.
+ * Adds projects to the report despite an exclusion word (`rescued`), or reverts that. Optimistic: if the server
+ * refuses, the change is rolled back and the promise rejects.
  */
 export function setProjectsExemptFromExclusion(projectIds: readonly string[], rescued: boolean): Promise<void> {
   const ids = new Set(projectIds)

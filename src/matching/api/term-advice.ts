@@ -9,7 +9,7 @@ import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic
 
 const PATH = 'organisations/me/term-advice'
 
-/** Advice about terms whose matching projects the user always hides; computed weekly. */
+/** Loads advice about terms whose matching projects the user always hides. The server computes it weekly. */
 export const keywordTermAdviceQuery = apiQueryOptions('organisations/me/term-advice', {
   queryKey: keywordTermKeys.advice,
   schema: keywordTermAdviceListSchema,
@@ -33,14 +33,17 @@ const refusalMutation = defineOptimisticChange<RefusalChange, KeywordTermAdviceL
       settle: (_before: KeywordTermAdviceList, response) => response,
     },
   ],
-  // One scope, so that an undo cannot overtake the change it reverts.
+  // The shared scope sends changes in order, so that an undo cannot overtake the change it reverts.
   scope: 'term-advice',
   tags: () => [],
   send: ({ advice: { keyword_id, facet, term }, refused }, call) =>
     call(PATH, { method: 'put', json: { keyword_id, facet, term, refused }, schema: keywordTermAdviceListSchema }),
 })
 
-/** Dismisses an advice permanently, or reverts that. Optimistic; rolled back and rejected when the server refuses. */
+/**
+ * Dismisses a piece of advice permanently, or reverts that. Optimistic: if the server refuses, the change is rolled
+ * back and the promise rejects.
+ */
 export async function dismissKeywordTermAdvice(advice: KeywordTermAdvice, refused: boolean): Promise<void> {
   await runOptimisticChange(refusalMutation, { advice, refused })
 }

@@ -47,8 +47,8 @@ export type TestKeywordsRequestBody = Partial<
 >
 
 /**
- * Fake network for watch-list tests: one organisation that requests change as the server would, plus overrides in
- * `answers`. Signs a user in, on a wide screen.
+ * Fakes the network for watch-list tests: requests change one organisation as the server would, and `answers` overrides
+ * responses. Signs a user in on a wide screen.
  */
 export function startFakeWatchListApi() {
   const requests: { call: string; body: unknown }[] = []

@@ -171,8 +171,8 @@ describe('a word', () => {
   })
 
   test('of the AI lists sends its ticked terms, without debounce when a tick changes', async () => {
-    // Typing is debounced, a tick is not: a timer started before the tick is still running when the request is sent,
-    // however slow the machine is.
+    // Typing is debounced but ticking is not: a timer started before the tick must still be running when the request is
+    // sent, however slow the machine is.
     let isDebounced = false
     const debouncedAt: boolean[] = []
     const network = startFakeNetwork(() => {

@@ -27,7 +27,7 @@ import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-level-indicator.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
-  /** Exclusions about to be added. Their conflicts are intended, so they are not shown. */
+  /** Exclusions about to be added. Their conflicts with other words are intended, so they are not shown. */
   excluded: readonly string[]
 }
 
@@ -131,8 +131,8 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
   const problem = findKeywordPreviewDraftProblem(debounced)
   const options = { enabled: problem === undefined }
   const current = useKeywordPreview(buildKeywordPreviewRequest(debounced, excluded), options)
-  // Loads the traps of the word without exclusions. The first preview used the same query key, so this causes no extra
-  // request.
+  // Loads the traps that the word has without exclusions. The first preview used the same query key, so this causes no
+  // extra request.
   const withoutExclusions = useKeywordPreview(buildKeywordPreviewRequest(debounced, []), options)
   const preview = current.data
   const isOld = current.isPlaceholderData || debounced !== draft

@@ -72,14 +72,14 @@ const CHARS_BEFORE = 14
 function excerptOf(title: string, word: string): string {
   const at = findHighlightRanges([word], title)[0]?.start ?? 0
   if (at <= CHARS_BEFORE) return title
-  // Never cut between a consonant and its marks.
+  // Remove leading vowel and tone marks, because the text must not be cut between a consonant and its marks.
   const excerpt = title.slice(at - CHARS_BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
   return `…${excerpt}`
 }
 
 /**
- * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions (the
- * server no longer returns one whose exclusion is active), then those only in the current figures.
+ * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions,
+ * because the server no longer returns a trap that an exclusion removes, then those found only in the current figures.
  */
 export function mergeKeywordTraps(
   withoutExclusions: readonly KeywordTrap[],

@@ -23,7 +23,7 @@ export function AddKeywordTermField({ word, list, terms, onTurn, onAdd }: AddTer
     setIsOpen(false)
     setTyped('')
     setProblem(undefined)
-    // The button is mounted again only in the next frame, so focus it then.
+    // Focus the button in the next frame, because only then is it mounted again.
     requestAnimationFrame(() => opener.current?.focus())
   }
   const add = () => {

@@ -145,7 +145,7 @@ test('allows saving without an expansion, and retries on click', async () => {
 describe('teaching by examples before the word is saved', () => {
   const LESSON = 'organisations/me/keywords/lesson'
   const titleAt = (n: number) => ({ project_id: `${n}`, name: `ซื้อ server เครื่องที่ ${n}`, terms: ['server'] })
-  /** Fake server: removes `server` once a title is rejected. */
+  /** Fakes the server, which removes the term `server` once a title is rejected. */
   const lessonAfter = ({ answers }: NewKeywordLesson): KeywordLesson => {
     const off = answers.some(({ is_wanted }) => !is_wanted)
     const n = answers.length

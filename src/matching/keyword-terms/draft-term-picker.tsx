@@ -17,12 +17,12 @@ import { type AiTermListCode, selectActiveKeywordTerms } from './term-text.ts'
 
 type TermChooserProps = {
   /**
-   * Changes with each keystroke; terms are fetched after a debounce. A different word resets the choice without calling
-   * `onChange`.
+   * The typed word, which changes with each keystroke; its terms are fetched after a debounce. A different word resets
+   * the choice without calling `onChange`.
    */
   word: string
   list: AiTermListCode
-  /** Earlier choice for this word, restored e.g. after the server refused the word. */
+  /** Earlier choice of terms for this word, restored for example after the server refused the word. */
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /**
    * Receives the approved and rejected terms for `POST /organisations/me`, and all active terms for `draft.terms` of
@@ -31,7 +31,8 @@ type TermChooserProps = {
   onChange: (approve: string[], reject: string[], terms: string[]) => void
   lesson?: NewKeywordLesson | undefined
   /**
-   * Receives the lesson, to be stored until it is saved with the word; without this callback teaching is not offered.
+   * Receives the lesson, which the caller stores until it is saved with the word. Without this callback teaching is not
+   * offered.
    */
   onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
   onHide?: ((term: string) => void) | undefined
@@ -153,7 +154,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
 const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
 
-/** Applies the lesson to the terms; manual decisions win. */
+/** Applies the user's answers to titles to the terms; manual decisions take precedence. */
 function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordLesson | undefined): readonly KeywordTerm[] {
   if (!lesson || lesson.turned.length === 0) return terms
   const acts = new Map(lesson.turned.map((term) => [`${term.facet} ${term.term}`, term.acts]))

@@ -105,7 +105,7 @@ export function KeywordTermPicker({
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
   const wholeWordTerms = sortTermsBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
-  // Chosen and ordered once, so that a toggled term does not move and retains focus.
+  // These terms are chosen and ordered only once, so that a toggled term does not move and retains the focus.
   const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))
   const chips = [
     ...early.flatMap((word) => wholeWordTerms.find(({ term }) => term === word) ?? []),
@@ -176,8 +176,8 @@ type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
 }
 
 /**
- * Shows the sides, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term from every
- * side.
+ * Shows the sides of a keyword, e.g. `ปรับปรุง ≈ ซ่อมสร้าง และ ถนน ≈ ผิวทาง`: a title matches when it contains a term
+ * from every side.
  */
 function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
   return (

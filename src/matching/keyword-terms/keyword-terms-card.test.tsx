@@ -181,7 +181,7 @@ describe('resetting the terms', () => {
     await waitForBodies(changes, { reset: true })
     stored.keywords[0]!.terms = TERMS
     changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
-    // Only the server knows the terms from before the decisions.
+    // Wait for the server's response, because only the server knows the terms from before the decisions.
     await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: /กล้องไอพี/ })).toBeNull())
     toastStore.get().at(-1)!.action!.run()
     await waitForBodies(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })

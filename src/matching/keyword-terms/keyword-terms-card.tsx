@@ -16,7 +16,7 @@ type KeywordTermsCardProps = {
   keyword: Keyword
   list: AiTermListCode
   terms: readonly KeywordTerm[] | undefined
-  /** False when the training data does not contain the word. */
+  /** False if the training data of the similar terms does not contain the word. */
   known?: boolean | undefined
   locked?: boolean | undefined
   onDelete?: (() => void) | undefined

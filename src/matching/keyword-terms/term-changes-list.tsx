@@ -38,7 +38,7 @@ const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `$
 
 export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
-  // Compares gained terms with the retained ones, and lost terms with the gained ones, which often match the same
+  // Gained terms are compared with the retained ones, and lost terms with the gained ones, which often match the same
   // titles.
   const gainedEvidence = useQuery({
     ...keywordTermEvidenceQuery(evidenceTerms(terms, news, false)),
@@ -61,7 +61,7 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()
-    // The row unmounts; move keyboard focus to the next one.
+    // The row unmounts, so move the keyboard focus to the next one.
     const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
     if (row && only)
       (findSiblingKeywordTermRow(row, rows.current, 1) ?? findSiblingKeywordTermRow(row, rows.current, -1))?.focus({

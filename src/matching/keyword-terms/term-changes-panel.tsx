@@ -22,7 +22,7 @@ export function KeywordTermChangesPanel({ keyword, terms, locked }: TermChangesP
   const container = useRef<HTMLDivElement>(null)
   const changes = data?.keywords.find(({ keyword_id }) => keyword_id === keyword.id)
   const count = changes ? changes.gained.length + changes.lost.length : 0
-  // The pressed button unmounts with its row, so keep keyboard focus on this panel.
+  // The pressed button unmounts with its row, so keep the keyboard focus on this panel.
   const [isPressed, setIsPressed] = useState(false)
   useOnChange(isPressed ? count : undefined, (remaining) => {
     if (remaining !== undefined && document.activeElement === document.body) container.current?.focus()

@@ -42,7 +42,7 @@ const answerTo = ({ terms }: KeywordTermEvidenceRequest): KeywordTermEvidenceRes
   })),
 })
 
-/** Stores the terms and applies answers, as a card does. */
+/** Stores the terms and applies answers, as the terms card does. */
 function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
   const [terms, setTerms] = useState(TERMS)
   return (

@@ -58,7 +58,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
   const ofSide = new Map(getMultiConceptKeywordSides(terms).map(({ facet, of }) => [facet, of]))
-  // Terms typed meanwhile are last; the order of the others is fixed.
+  // Terms typed meanwhile come last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
     (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,

@@ -37,7 +37,7 @@ type ChangeMessages = {
   readonly done?: string
   readonly undo?: () => void
   readonly failed: string
-  /** Note appended to `done`; evaluated after success. */
+  /** Returns a note that is appended to `done`; called after success. */
   readonly note?: () => string
 }
 
@@ -66,7 +66,7 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
     const reason = errors ? reasonOf(errors, list) : formatErrorMessage(error)
     tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
     const retry = () => void runChange(send, messages)
-    // Word errors are shown next to the word, everything else in a toast.
+    // Errors about words are shown next to the word, all other errors in a toast.
     if (!errors || !list)
       showToast({
         tone: 'error',
@@ -93,7 +93,7 @@ function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionRes
   return groups.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
 }
 
-/** Names the words: `“ยา”`, or `3 คำ` for several. */
+/** Names the changed words: `“ยา”`, or `3 คำ` for several. */
 const wordsText = (words: readonly string[], list: KeywordListCode) =>
   words.length === 1 ? `“${words[0]}”` : `${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}`
 

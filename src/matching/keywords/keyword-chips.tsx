@@ -12,7 +12,7 @@ import { type KeywordSelection, toggleKeywordSelection } from './keyword-selecti
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type KeywordChipProps = {
-  /** Receives the chip's button. */
+  /** Ref callback that receives the chip's button. */
   register: (button: HTMLButtonElement | null) => void
   list: KeywordListCode
   keyword: Keyword
@@ -162,7 +162,7 @@ type KeywordChipsProps = {
 }
 
 /**
- * Word chips with roving tabindex: arrows, Home and End move, Delete deletes, Shift with an arrow extends the
+ * Word chips with a roving tabindex: arrows, Home and End move, Delete deletes, Shift with an arrow extends the
  * selection.
  */
 export function KeywordChips({ list, label, words, tools, selection, onSelect, children }: KeywordChipsProps) {

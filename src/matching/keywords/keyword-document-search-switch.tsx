@@ -13,7 +13,7 @@ type DocumentSwitchProps = {
   isLocked: boolean
 }
 
-/** Toggles document search for a word (decision 0120) and shows its actual or expected effect. */
+/** Switch for searching documents for a word (decision 0120). Shows the actual or expected effect. */
 export function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
   const parsed = parseDocumentKeyword(keyword.word)

@@ -15,7 +15,7 @@ import { renameKeywordGroupWithResult } from './keyword-changes.ts'
 import { keywordGroupDotClass } from './keyword-list-appearances.ts'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
-/** Manages keyword groups. A group is created with its first word and deleted with its last. */
+/** Manages keyword groups. A group is created with its first word and deleted with its last word. */
 export function KeywordGroupManager({ tools, onClose }: { tools: WatchListEditingContext; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (

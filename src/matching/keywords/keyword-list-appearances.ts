@@ -18,7 +18,9 @@ const DOTS = [
 ] as const
 const NO_GROUP_DOT = 'bg-slate-400'
 
-/** Derived from the id, so that a group's colour does not depend on the other groups. */
+/**
+ * Returns the colour class of a group's dot. It depends only on the group's id, so that other groups do not change it.
+ */
 export function keywordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }

@@ -141,7 +141,7 @@ export function KeywordListCard({
           }
           onClose={() => {
             setSelection(undefined)
-            // The selection bar unmounts while the focus is inside it, so move the focus to the card's menu.
+            // The selection bar unmounts with the focus inside it, so move the focus to the card's menu.
             requestAnimationFrame(() => menuButton.current?.focus())
           }}
         />

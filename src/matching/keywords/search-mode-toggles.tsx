@@ -23,7 +23,9 @@ type SearchSwitchesProps = {
   isLocked: boolean
 }
 
-/** The three search modes. The last one cannot be switched off, because the report would be empty. */
+/**
+ * Toggles for the three search modes. The last active one cannot be switched off, because the report would be empty.
+ */
 export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesProps) {
   const [leaving, setLeaving] = useState<SwitchName>()
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)

@@ -14,7 +14,7 @@ export type WatchListEditingContext = {
 
 export type KeywordFilter = { readonly q: string; readonly groupId: number | undefined }
 
-/** Filtered words of a list, ordered by group (ungrouped last), then by insertion. */
+/** Returns the filtered words of a list, ordered by group (ungrouped last), then by insertion. */
 export function filterKeywords(
   { organisation }: WatchListEditingContext,
   list: KeywordListCode,

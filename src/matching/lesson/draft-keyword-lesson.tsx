@@ -15,10 +15,10 @@ import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
-  /** Terms that the user approved or rejected manually; answers do not override them. */
+  /** Terms that the user approved or rejected by hand; answers to the lesson do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
   lesson: NewKeywordLesson | undefined
-  /** Reports answers and the terms they change; stored with the unsaved word. */
+  /** Receives the answers and the terms they change, to be stored with the unsaved word. */
   onChange: (lesson: NewKeywordLesson) => void
   onClose: () => void
 }
@@ -37,7 +37,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
       isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
     )
     const next = [...unchanged, ...added]
-    // Keep the accepted result until another is accepted, as for a saved word.
+    // Keep the last result that the user accepted until another is accepted, as for a saved word.
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (

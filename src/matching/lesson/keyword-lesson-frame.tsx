@@ -37,7 +37,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
   const title = useRef<HTMLDivElement>(null)
   const saveAnswers = (answers: readonly KeywordLessonAnswer[], text: string) => {
     setAnnouncement(text)
-    // The pressed button may have unmounted; restore focus so the keys continue to work.
+    // The pressed button may have unmounted, so restore the focus; otherwise the keys stop working.
     setTimeout(() => {
       if (document.activeElement === document.body) title.current?.focus()
     })

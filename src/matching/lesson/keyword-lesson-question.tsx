@@ -19,7 +19,7 @@ type LessonQuestionProps = {
   undo: ReactNode
 }
 
-/** One title with the two answers; swipe right for yes, left for no. */
+/** Shows one title with the two answers; swipe right for yes, left for no. */
 export function KeywordLessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
@@ -65,7 +65,7 @@ export function KeywordLessonQuestion({ titleRef, lesson, isChoosing, onAnswer, 
         <Button
           size="lg"
           icon={X}
-          // Not `disabled`, which would drop the focus while the next title loads.
+          // The button is not `disabled`, because it would lose the focus while the next title loads.
           aria-disabled={!next || undefined}
           className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, false)}

@@ -31,7 +31,7 @@ export function MatchingNotice(props: MatchingNoticeProps) {
   )
 }
 
-/** Appears and disappears on its own, so place it in an existing line to avoid layout shifts. */
+/** Notice that appears and disappears with matching, so place it in an existing line to avoid layout shifts. */
 export function MatchingInProgressNotice({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
   const isOn = isMatchingRunning(progress)

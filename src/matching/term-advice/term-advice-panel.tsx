@@ -15,7 +15,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 
 type TermAdviceProps = {
-  /** True while words cannot be changed; advice can still be dismissed. */
+  /** True while words cannot be changed; the user can still dismiss advice. */
   isLocked: boolean
   exclude: (term: string) => Promise<boolean>
 }
@@ -27,7 +27,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
   const terms = useQuery({ ...useOptimisticQueryOptions(keywordTermsQuery), enabled: hasAdvice }).data?.keywords
   const { untick, dismiss } = useAdviceChanges()
   const section = useRef<HTMLElement>(null)
-  // A term just unticked disappears before the server confirms it.
+  // Hide the advice about a term that was just unticked even before the server confirms the change.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
     const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
     return (
@@ -36,7 +36,7 @@ export function KeywordTermAdvicePanel({ isLocked, exclude }: TermAdviceProps) {
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
-  // The pressed button unmounts with its row; keep keyboard focus in this section.
+  // The pressed button unmounts with its row, so keep the keyboard focus in this section.
   const isPressed = useRef(false)
   const count = open.length
   useOnChange(count, () => {
@@ -134,13 +134,13 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
   )
 }
 
-/** Formats `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
+/** Formats the evidence, `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
 function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
   const summary = `คุณซ่อน ${formatGroupedCount(hidden)} จาก ${formatGroupedCount(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
   return excluded > 0 ? `${summary} อีก ${formatGroupedCount(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
-/** `isAnnounced`: a toast about the same action is already visible. */
+/** `isAnnounced`: another toast about the same action is already visible. */
 type UntickVariables = { readonly advice: Advice; readonly isAnnounced?: boolean }
 type DismissVariables = { readonly advice: Advice; readonly isDismissed: boolean }
 

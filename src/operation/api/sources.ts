@@ -14,7 +14,7 @@ import { defineOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const KEY = ['operation', 'sources'] as const
 
-/** Refetched on window focus but not polled, so that an idle operator is logged out (R61). */
+/** Loads the data sources. Refetched on window focus but not polled, so that an idle operator is logged out (R61). */
 export const dataSourcesQuery = apiQueryOptions('operation/sources', {
   queryKey: [...KEY, 'list'],
   schema: dataSourcesSchema,

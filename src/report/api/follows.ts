@@ -21,7 +21,7 @@ const followsChange = (message: ChangeResultMessages) =>
         settle: (_cached: Follows, response) => response,
       },
     ],
-    // Each response contains the complete state, so send changes in order.
+    // Each response contains the complete state, so changes are sent in order.
     scope: 'follows',
     tags: () => ['follows'],
     message,

@@ -10,7 +10,7 @@ import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-qu
 import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 
-/** Preview of the report email. Its page link expires within minutes, so the response is not cached. */
+/** Loads a preview of the report email. The preview's link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-preview', {
   queryKey: ['report-mail', 'preview'],
   schema: reportMailPreviewSchema,
@@ -20,10 +20,12 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
   refetchOnReconnect: false,
 })
 
-/** The link acts for the recipient of the email, regardless of the signed-in user. */
+/**
+ * Options for a POST without the session, because the link acts for the recipient of the email, whoever is signed in.
+ */
 const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
 
-/** Describes the link's action without performing it. */
+/** Loads a description of what the link does, without performing it. */
 export const mailLinkQuery = (token: string) =>
   apiQueryOptions('mail-links/look', {
     queryKey: ['report-mail', 'link', token],

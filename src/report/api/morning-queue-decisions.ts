@@ -29,7 +29,7 @@ export const morningQueueDecisionMutation = defineOptimisticChange<MorningQueueD
   {
     name: 'queue',
     layers: [{ key: morningQueueKeys.all, apply: applyMorningQueueDecision }],
-    // An undo must not overtake the decision it reverts.
+    // Decisions are sent in order, so that an undo cannot overtake the decision it reverts.
     scope: 'queue',
     tags: () => ['queue'],
     isResumed: true,
@@ -72,14 +72,17 @@ const latestLoadQuery = queryOptions<MorningQueueDecisionsResponse>({
 })
 export const useLatestDataLoad = (): MorningQueueDecisionsResponse | undefined => useQuery(latestLoadQuery).data
 
-/** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
+/**
+ * Sends consecutive equal decisions in one request. Retries until the request succeeds or is refused, or the session
+ * ends.
+ */
 async function sendWithRetries(
   decision: MorningQueueDecision,
   call: SendChangeFn,
 ): Promise<MorningQueueDecisionsResponse> {
   const { loadId, decided } = decision
   for (;;) {
-    // The session may have ended during the delay, which discards its pending decisions.
+    // If the session ended during the delay, its pending decisions have been discarded.
     if (!listPendingChanges(morningQueueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
     const batch = collectBatch(decision)
     try {

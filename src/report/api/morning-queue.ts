@@ -29,13 +29,13 @@ export function refetchMorningQueues(): void {
  */
 export const MORNING_QUEUE_PAGE_SIZE = 20
 
-/** Report rows for the given ids; projects that have left the report are missing. */
+/** Loads the report rows for the given ids; projects that have left the report are missing. */
 export const morningQueueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [...reportKeys.all, 'queue-rows', ids],
     queryFn: async ({ signal }): Promise<Readonly<Record<string, ReportRow>>> =>
       Object.fromEntries((await findReportProjects(ids, signal)).map((row) => [row.project_id, row])),
-    // A row must not change while the user decides on it.
+    // The rows never become stale, because a row must not change while the user decides on it.
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ids.length > 0,
   })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createExternalStore } from '#src/lib/store.ts'
 
 /**
- * Time of the latest load according to the server (contract/account/notification.ts); the only source for whether a
+ * Time of the latest load according to the server (contract/account/notification.ts). Only this value decides whether a
  * screen is stale.
  */
 export const newestDataTimeStore = createExternalStore<string | null>(null)

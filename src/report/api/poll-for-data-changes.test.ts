@@ -47,7 +47,7 @@ const show = async (next: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'))
   await pass(50)
 }
-/** Observes a query: only observed queries are refetched. */
+/** Observes a query, because only observed queries are refetched. */
 const observe = (queryKey: readonly unknown[], data: object) => {
   const queryFn = vi.fn(async () => data)
   queryClient.setQueryData(queryKey, data)

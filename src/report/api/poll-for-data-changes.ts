@@ -13,7 +13,10 @@ export const DATA_CHANGE_POLL_INTERVAL_MS = 20_000
 /** Minimum time between two polls, because returning to a tab fires several events at once. */
 const MIN_INTERVAL_MS = 1000
 
-/** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
+/**
+ * Polls for changes while the tab is visible and online, and immediately when it becomes so again. Returns a function
+ * that stops polling.
+ */
 export function pollForDataChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,7 +46,7 @@ export function pollForDataChanges(): () => void {
         schema: dataChangePollResponseSchema,
         timeoutMs: DATA_CHANGE_POLL_INTERVAL_MS,
       })
-      // The session may have changed during the request; then ignore the response.
+      // If the session changed during the request, ignore the response.
       if (!isStopped && getSessionOwner(getCurrentSession()) === owner) await applyChanges(changes)
     } catch (error) {
       probeConnectionAfterFailure(error)
@@ -87,8 +90,8 @@ let knownPursuits: number | null | undefined
 
 /**
  * Handles pursuits changed by a colleague or another device: refetches visible queries and marks the others stale.
- * Report pages of an older load are only marked stale, so that rows of a new load appear through the notice alone. On
- * the first poll, the cached pages show whether a refetch is needed.
+ * Report pages of an older load are only marked stale, because rows of a new load must appear only through the new-data
+ * notice. On the first poll, the cached pages show whether a refetch is needed.
  */
 function applyPursuits(version: number | null): void {
   if (version === knownPursuits) return
@@ -107,7 +110,7 @@ function applyPursuits(version: number | null): void {
   void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: hasOlderPages ? 'none' : 'active' })
 }
 
-/** Marks queries of an older load as stale. Visible ones stay unchanged until the user reloads. */
+/** Marks queries of an older load as stale. Visible rows stay unchanged until the user reloads. */
 function applyDataTime(time: string | null): void {
   const before = newestDataTimeStore.get()
   if (!isDataOlderThan(before, time)) return

@@ -11,7 +11,10 @@ import { queryClient } from '#src/api/http/query-client.ts'
 
 const STALE_TIME_MS = 30_000
 
-/** The request records a visit, so it is refetched on every visit; a preloaded copy serves as placeholder. */
+/**
+ * Loads a project. The request records a visit, so it is repeated on every visit; a preloaded copy serves as
+ * placeholder.
+ */
 export const projectDetailQuery = (id: string) =>
   apiQueryOptions('projects/:id', {
     queryKey: projectKeys.detail(id),
@@ -21,7 +24,7 @@ export const projectDetailQuery = (id: string) =>
     staleTime: STALE_TIME_MS,
   })
 
-/** Project detail without recording a visit, for preloading neighbours that may never be opened. */
+/** Loads a project without recording a visit, for preloading neighbours that may never be opened. */
 export const projectPrefetchQuery = (id: string) =>
   apiQueryOptions('projects/:id', {
     queryKey: projectKeys.ahead(id),
@@ -32,8 +35,8 @@ export const projectPrefetchQuery = (id: string) =>
   })
 
 /**
- * Award prices of similar projects: from the scope `step`, else the narrowest one with enough projects. The user's
- * target price is not sent.
+ * Loads award prices of similar projects: from the scope `step`, else from the narrowest scope with enough projects.
+ * The user's target price is not sent.
  */
 export const similarPricesQuery = (id: string, step?: ComparablePriceScope) =>
   apiQueryOptions('projects/:id/similar-prices', {
@@ -49,6 +52,6 @@ export const linkedProjectsQuery = (id: string) =>
     queryKey: [...projectKeys.all, 'linked', id],
     params: { id },
     schema: linkedProjectsSchema,
-    // Links change nightly, but every watch-list edit may add the other project to the report or remove it.
+    // Links change nightly, but any watch-list edit may add the linked project to the report or remove it.
     staleTime: 60_000,
   })

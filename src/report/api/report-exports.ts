@@ -34,7 +34,7 @@ function storeExport(reportExport: ReportExport): void {
   })
 }
 
-/** Repeating the idempotency key returns the same file. */
+/** Starts an export. A repeated call with the same idempotency key returns the same file. */
 export async function startReportExport(exportRequest: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
   const newExport = await sendApiRequest('projects/exports', {
     method: 'post',
@@ -42,7 +42,7 @@ export async function startReportExport(exportRequest: ExportRequest, idempotenc
     idempotencyKey,
     schema: reportExportSchema,
   })
-  // A list requested earlier would lack the new export.
+  // Cancel pending reads of the list, whose responses would lack the new export.
   await queryClient.cancelQueries({ queryKey: reportExportsQuery.queryKey })
   storeExport(newExport)
   void queryClient.invalidateQueries({ queryKey: reportExportsQuery.queryKey })
@@ -56,11 +56,11 @@ export async function cancelReportExport(id: string): Promise<ReportExport> {
 }
 
 /**
- * Downloads a finished export. Throws ProblemError 404 when the file has expired (after a day) or does not exist yet,
- * NetworkError without a response.
+ * Downloads a finished export. Throws ProblemError 404 if the file has expired (after a day) or does not exist yet, and
+ * NetworkError if the server does not respond.
  */
 export async function downloadReportExport(id: string): Promise<void> {
-  // Fetch the export first, for its file name and to detect an expired session as any other call does.
+  // Fetch the export first, for its file name and because this ordinary call detects an expired session.
   const { file_name: name } = await sendApiRequest(addressOf(id), { schema: reportExportSchema })
   await downloadFile({ path: `${addressOf(id)}/file`, name })
 }

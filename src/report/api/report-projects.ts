@@ -18,7 +18,7 @@ const MAX_IDS = 100
  * the organisation's report are omitted.
  */
 export async function findReportProjects(ids: readonly string[], signal?: AbortSignal): Promise<ReportRow[]> {
-  // Ids come from the URL. An invalid one is in no report, and the server would reject the call.
+  // Ids come from the URL. An invalid id is in no report, and the server would reject the whole call.
   if (!parseReportSearch({ project_id__in: ids.join('||') }).search.project_id__in) return []
   const rowsById = new Map<string, ReportRow>()
   for (const scope of SEARCH_SCOPES) {

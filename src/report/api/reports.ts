@@ -14,8 +14,8 @@ import { reportKeys } from '#src/api/http/keys.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 
 /**
- * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
- * this query.
+ * Loads the project count of each saved filter. Counts change with the nightly load and with the user's marks, which
+ * invalidate this query.
  */
 export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-counts', {
   queryKey: reportKeys.savedFilterCounts,
@@ -23,7 +23,7 @@ export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-cou
   staleTime: 5 * 60_000,
 })
 
-/** How many starred and pursued projects the watch lists and each saved filter match. */
+/** Loads how many starred and pursued projects the watch lists and each saved filter match. */
 export const savedFilterRecallQuery = apiQueryOptions('projects/saved-filter-recall', {
   queryKey: [...reportKeys.all, 'recall'],
   schema: filterRecallSchema,
@@ -31,8 +31,8 @@ export const savedFilterRecallQuery = apiQueryOptions('projects/saved-filter-rec
 })
 
 /**
- * Ids of the matching projects in the search's order, for selecting across pages; limited to the server's maximum per
- * action.
+ * Loads the ids of the matching projects in the search's order, for selecting across pages; limited to the server's
+ * maximum per action.
  */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
@@ -50,8 +50,9 @@ const STALE_TIME_MS = 30_000
 const GC_TIME_MS = 30 * 60_000
 
 /**
- * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the search formatted
- * as text, so equivalent filters share a cache entry; it excludes the peeked project, the saved filter and the view.
+ * Loads one page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the search
+ * formatted as text, so equivalent filters share a cache entry; it excludes the peeked project, the saved filter and
+ * the view.
  */
 export const reportPageQuery = ({ ordering, page, page_size, ...search }: ReportSearch) => {
   const list = Object.fromEntries(

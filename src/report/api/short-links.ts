@@ -23,7 +23,7 @@ export const shortLinkSearchQuery = (code: string) =>
     params: { code },
     schema: shortLinkSearchSchema,
     ...ONE_SHOT_QUERY_OPTIONS,
-    // The page shows the loader's error instead of retrying.
+    // Do not retry when the page mounts, because it shows the loader's error.
     retryOnMount: false,
     refetchOnWindowFocus: false,
   })

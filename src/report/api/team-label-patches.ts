@@ -29,7 +29,7 @@ const teamLabelMutation = (message: ChangeResultMessages) =>
         },
       },
     ],
-    // The server merges changes by several people; those of one person must arrive in order.
+    // The server merges changes by several people, but the changes of one person must arrive in order.
     scope: 'team-labels',
     tags: () => ['teamLabels'],
     isResumed: true,

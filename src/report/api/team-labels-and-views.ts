@@ -18,8 +18,8 @@ const teamMarksQuery = apiQueryOptions('team-marks', {
 })
 
 /**
- * Team labels, their assignments and shared views, including pending changes. Undefined while loading and in the demo,
- * which has no team.
+ * Returns the team labels, their assignments and shared views, including pending changes. Undefined while loading and
+ * in the demo, which has no team.
  */
 export function useTeamLabelsAndViews(isEnabled = true): TeamLabelsAndViews | undefined {
   return useQuery({ ...useOptimisticQueryOptions(teamMarksQuery), enabled: isEnabled && !isDemoSession() }, queryClient)

@@ -18,7 +18,8 @@ const NO_ROWS: readonly { readonly project_id: string }[] = []
 const NO_LOOKS: readonly ColleagueProjectView[] = []
 
 /**
- * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
+ * Returns the colleagues who viewed these projects, latest first; empty while loading and for users who do not share
+ * their visits.
  */
 export function useProjectVisitors(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0

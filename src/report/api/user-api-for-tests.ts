@@ -1,4 +1,4 @@
-// Preloaded, because fake timers do not wait for code to load.
+// Preloaded, because tests with fake timers cannot wait for code to load.
 import '#src/api/http/ky-client.ts'
 import { vi } from 'vitest'
 import { buildLabelMetadata } from '#contract/account/label.ts'
@@ -54,8 +54,8 @@ export function buildTestSession(userId = '1', turn = 1): Session {
 }
 
 /**
- * Fake network for tests of marks: `/users/me` in memory, every PATCH pending until the test answers it unless
- * `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
+ * Fakes the network for tests of marks: `/users/me` is in memory, and every PATCH stays pending until the test answers
+ * it unless `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
  */
 export function startFakeUserApi(user: User, answersAtOnce = false) {
   const patches: FakeUserPatchRequest[] = []
@@ -83,7 +83,7 @@ export function startFakeUserApi(user: User, answersAtOnce = false) {
     })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
-    // A browser sends nothing for a request aborted beforehand; one from the previous test would be counted here.
+    // Like a browser, send nothing for a request that is already aborted, which may belong to the previous test.
     if (request.signal.aborted) throw request.signal.reason
     const path = new URL(request.url).pathname.replace('/api/v2/', '')
     paths.push(`${request.method} ${path}`)

@@ -40,10 +40,12 @@ function show() {
   )
   return { user: () => view.result.current, seen }
 }
-/** Parallel tests may delay a request beyond the usual second. */
+/** Waits longer than the usual second, because parallel tests may delay a request. */
 const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
-/** Time advances only through `pass`: a busy machine may pause longer than the timeouts under test. */
+/**
+ * Freezes time, so that only `pass` advances it, because a busy machine may pause longer than the timeouts under test.
+ */
 function freezeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -54,7 +56,7 @@ function press(button: 'undo' | 'retry') {
   if (button === 'undo' && first?.kind === 'done') first.undo?.()
   if (button === 'retry' && first?.kind === 'failed') first.retry()
 }
-/** Refetches wait for a second without changes. */
+/** Waits for refetches, which follow after a second without changes. */
 const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
 function watchCounts() {
   let reads = 0
@@ -247,7 +249,7 @@ describe('refetching', () => {
     await act(() => queryClient.refetchQueries({ queryKey: userKeys.me }))
     expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).toEqual(['7'])
     expect(user().project_bookmark).toEqual(['7', '1'])
-    // Send it within this test; otherwise the next test would count the request.
+    // Wait until the change is sent; otherwise the next test would count its request.
     await waitForPatches(1)
   })
 
@@ -281,7 +283,7 @@ describe('refetching', () => {
     await waitForPatches(1)
     expect(api.patches[0]!.prefers).toBe('return=minimal')
     api.patches[0]!.accept()
-    // Longer than the delay of dependent queries.
+    // Pass more time than the delay of dependent queries.
     await pass(1500)
     expect(api.paths).toEqual(['PATCH users/me'])
     expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)

@@ -23,8 +23,8 @@ export function mustUserPatchWaitFor(later: UserPatch, earlier: UserPatch): bool
 }
 
 /**
- * Fields whose changes are sent sequentially: settings have one value, saved filters depend on each other's names and
- * count, and one change may mark all notifications as read.
+ * Fields whose changes are sent one after another: settings have a single value, saved filters depend on each other's
+ * names and count, and one change may mark all notifications as read.
  */
 const SEQUENTIAL_FIELDS = [
   'filter_action',
@@ -72,7 +72,8 @@ function labelsConflict(a: UserPatch, b: UserPatch): boolean {
   }
   const definition = (assignmentA ? b : a).label_action!
   const { label } = assignmentA ?? assignmentB!
-  // Assigning a label must follow its creation and precede its deletion; renames and recolours do not matter.
+  // The creation of a label must precede its assignment, and its deletion follow it; renames and recolours need no
+  // order.
   if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
   return label === undefined || label === labelIdOf(definition)
 }

@@ -15,7 +15,7 @@ export function ReportColumnsButton() {
   const { customize_report_table: settings } = useUser()
   const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const [open, setOpen] = useState(false)
-  /** Used as key, so that each opening starts from the stored layout. */
+  /** Key of the dialog, so that each opening starts from the stored layout. */
   const [openCount, setOpenCount] = useState(0)
   const totalCount = REPORT_COLUMNS.length
   const visibleCount = totalCount - layout.hidden.size

@@ -109,7 +109,7 @@ test('resets order, columns, widths and pins, with 25 columns visible, and store
     }),
   )
   const { dialog, press } = await openDialog()
-  // Equal positions fall back to the default order.
+  // Columns with equal positions fall back to the default order.
   expect(titles(dialog).slice(0, 2)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ'])
   expect(within(dialog).getByRole('button', { name: 'เลิกปักหมุด งบประมาณ' })).toHaveAttribute('aria-pressed', 'true')
   await press('คืนค่าเริ่มต้น')
@@ -163,7 +163,7 @@ test('filters the list by search; the select-all box applies to the results', as
 test('moves a column by dragging; Esc reverts it and leaves the dialog open', async () => {
   const { dialog } = await openDialog()
   const list = within(dialog).getByRole('list', { name: 'คอลัมน์ตามลำดับ' })
-  // jsdom has no layout: each item is 40 px high.
+  // jsdom has no layout, so each item is mocked as 40 px high.
   for (const item of list.children) {
     vi.spyOn(item, 'getBoundingClientRect').mockImplementation(
       () => ({ top: [...list.children].indexOf(item) * 40, height: 40 }) as DOMRect,

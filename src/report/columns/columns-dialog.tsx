@@ -12,7 +12,7 @@ type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => 
 
 export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [draft, setDraft] = useState(layout)
-  // Another tab may store columns meanwhile; compare with the initial layout.
+  // Another tab may store columns meanwhile, so compare the draft with the layout from when the dialog opened.
   const [stored] = useState(layout)
   const [announcement, setAnnouncement] = useState('')
   const [isAsking, setAsking] = useState(false)

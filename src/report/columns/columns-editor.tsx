@@ -86,7 +86,7 @@ function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDro
 
 type MoveButtonsProps = { title: string; at: number; last: number; onMove: (to: number) => void }
 
-/** For the first and last column a button remains focusable but does nothing. */
+/** Buttons that move a column. At either end of the list the button remains focusable but does nothing. */
 function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   const buttons = [
     { icon: ChevronUp, label: `ย้าย ${title} ขึ้น`, to: at - 1 },
@@ -166,7 +166,7 @@ export function ReportColumnsEditor({
   )
 }
 
-/** Presets set visibility and order but preserve widths and pins. */
+/** Preset layouts. A preset sets visibility and order but preserves widths and pins. */
 function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
@@ -224,7 +224,7 @@ type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay
   onSave: () => void
 }
 
-/** Saving with no column checked is refused with the reason (specification section 4). */
+/** Buttons of the column editor. Saving with no column checked is refused with the reason (specification section 4). */
 export function ReportColumnsEditorActions({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
   const isRefused = countVisibleReportColumns(draft) === 0

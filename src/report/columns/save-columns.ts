@@ -6,8 +6,8 @@ import { patchUser } from '#src/report/api/user-patches.ts'
 const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 
 /**
- * The default layout is stored explicitly: an empty list means that the user has never chosen and gets the initial
- * prompt.
+ * Returns the patch for a column layout. The default layout is stored explicitly, because an empty list means that the
+ * user has never chosen and gets the initial prompt.
  */
 export function buildReportColumnsPatch(layout: ColumnLayout): UserPatch {
   return { customize_report_table: toColumnSettings(layout) }
@@ -17,7 +17,9 @@ export function saveReportColumns(layout: ColumnLayout): Promise<boolean> {
   return patchUser(buildReportColumnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
-/** Saves a column's width; `undefined` restores the default. Shows no message, because the effect is visible. */
+/**
+ * Saves a column's width; `undefined` restores the default. Shows no success message, because the effect is visible.
+ */
 export function saveReportColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,

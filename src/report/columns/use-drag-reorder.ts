@@ -11,8 +11,8 @@ type DragOrderOptions<Item> = {
 }
 
 /**
- * Reordering by drag with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the same
- * (WCAG 2.5.7).
+ * Reorders a list by dragging with mouse, pen or touch. Items move while dragging; Esc reverts. Buttons must offer the
+ * same reordering (WCAG 2.5.7).
  */
 export function useDragReorder<Item>({ list, order, onDrag, onDrop }: DragOrderOptions<Item>) {
   const [dragged, setDragged] = useState<Item>()
@@ -43,7 +43,7 @@ export function useDragReorder<Item>({ list, order, onDrag, onDrop }: DragOrderO
     const scroller = findScroller(list.current)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Esc would otherwise also close the surrounding dialog.
+      // Stop the event, because Esc would otherwise also close the surrounding dialog.
       event.stopImmediatePropagation()
       event.preventDefault()
       cancel()
@@ -73,7 +73,7 @@ export function useDragReorder<Item>({ list, order, onDrag, onDrop }: DragOrderO
     grip: (event: PointerEvent, item: Item) => {
       if (event.button !== 0) return
       event.preventDefault()
-      // Capture on the list: an item that moves in the DOM loses the pointer.
+      // Capture the pointer on the list, because an item that moves in the DOM loses it.
       list.current?.setPointerCapture(event.pointerId)
       drag.current = { item, from: order.indexOf(item), y: event.clientY }
       setDragged(item)

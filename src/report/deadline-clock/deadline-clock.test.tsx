@@ -111,7 +111,7 @@ describe('the clock', () => {
 describe('the calendar button', () => {
   const files: { name: string; text: Promise<string> }[] = []
   beforeEach(() => {
-    // Fake only the date: userEvent waits between its events.
+    // Fake only the date, because userEvent uses timers between its events.
     vi.useRealTimers()
     vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
     files.length = 0

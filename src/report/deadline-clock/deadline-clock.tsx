@@ -124,8 +124,8 @@ type DeadlineClockProps = {
 }
 
 /**
- * Time until the next deadline, and the derived deadlines with their basis (N4); other published dates are shown at
- * their stages. Updates every minute by the server's clock; days are in Bangkok time.
+ * Shows the time until the next deadline, and the derived deadlines with their basis (N4); other published dates are
+ * shown at their stages. Updates every minute by the server's clock; days are in Bangkok time.
  */
 export function ProjectDeadlineClock({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()

@@ -24,7 +24,7 @@ export function computeDeadlineCountdown(
   const { daysLeft, urgency } = getDeadlineTimeLeft(deadline.day, deadline.time?.to, now)
   if (daysLeft > 0) return { main: `${daysLeft} วัน`, detail: '', urgency }
   if (!deadline.time) return { main: 'วันนี้', detail: 'วันสุดท้าย', urgency }
-  // Rounded up: at 11:59:30 a noon deadline has one minute left, not zero.
+  // Round up, so that at 11:59:30 a noon deadline has one minute left, not zero.
   const minutes = Math.ceil(leftMs / MINUTE_MS)
   const hours = Math.floor(minutes / 60)
   return hours > 0

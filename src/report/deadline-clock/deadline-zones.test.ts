@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** R58. One process per time zone, because a running one cannot change its zone. */
+/** Tests R58 in one process per time zone, because a running process cannot change its zone. */
 test('gives the same clock and calendar file in every device time zone', () => {
   const script = `
     import { getDeadlineClockState } from '#contract/report/deadlines.ts'

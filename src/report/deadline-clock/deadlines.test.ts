@@ -16,7 +16,7 @@ describe('the dates of a tender', () => {
     })
     expect(getProjectDeadlines(row).map(({ kind, day, isEstimate }) => [kind, day, isEstimate])).toEqual([
       ['comment', '2026-11-10', false],
-      // The 7th is a holiday in lieu of the 5th.
+      // 7 December is a holiday in lieu of the 5th.
       ['question', '2026-12-03', true],
       ['submission', '2026-12-09', false],
       ['result', '2026-12-28', false],

@@ -10,7 +10,7 @@ const preload = createModalPreloader(ExcludeWordDialog.preload)
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordDialogProps['row'] }) {
   const [word, setWord] = useState<string>()
-  /** Read at pointer down, because the click may clear the selection. */
+  /** Text that the user selected on the page, read at pointer down because the click may clear the selection. */
   const marked = useRef('')
   return (
     <>

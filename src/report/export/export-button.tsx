@@ -14,7 +14,7 @@ import {
 
 export type ReportExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
-/** Hosts the export dialog. Render it once per page. */
+/** Host of the export dialog. Render it once per page. */
 export function ReportExportDialogHost(source: ReportExportSource) {
   const panel = useReportExportPanel()
   useEffect(() => closeReportExportPanel, [])

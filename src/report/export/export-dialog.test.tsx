@@ -132,7 +132,7 @@ test('shows the reason of a refusal and retries with the same key', async () => 
   const keys: (string | null)[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
-    // The test only inspects the request; the fake network below reads the body.
+    // Only record the header; the fake network below reads the request's body.
     if (input instanceof Request && input.method === 'POST') keys.push(input.headers.get('idempotency-key'))
     return fetch(input, init)
   })

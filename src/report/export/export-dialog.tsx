@@ -73,7 +73,7 @@ const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field 
 
 function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
-  // Idempotency key: retrying an unanswered request yields the same file.
+  // The idempotency key lets a retry of an unanswered request return the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = selectReportExportScope(source, selected)
   const columns = getVisibleReportExportColumns(source.user)

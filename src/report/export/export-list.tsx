@@ -149,7 +149,10 @@ function CancelButton({ reportExport }: { reportExport: ReportExport }) {
   )
 }
 
-/** Works only in the tab that requested the export: the server stores the file but not the request. */
+/**
+ * Button to retry an export. It works only in the tab that requested the export, because the server stores the file but
+ * not the request.
+ */
 function RetryButton({ reportExport }: { reportExport: ReportExport }) {
   const { mutate, isPending } = useMutation({
     mutationFn: (exportRequest: ExportRequest) => startReportExport(exportRequest, crypto.randomUUID()),

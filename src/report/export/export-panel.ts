@@ -10,7 +10,7 @@ export const preloadReportExportDialog = createModalPreloader(ReportExportDialog
 /** `selected`: ids to export; undefined exports the whole result. */
 export type ReportExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
 
-// Not cleared on close, because the exit transition still renders it.
+// The panel's state is not cleared on close, because the dialog still renders it during the exit transition.
 const panel = createExternalStore<ReportExportPanelState | undefined>(undefined)
 
 export function openReportExportPanel(selected?: readonly string[]): void {

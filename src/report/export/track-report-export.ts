@@ -30,7 +30,7 @@ export async function trackReportExport(newExport: ReportExport, request: Export
     await sleep(POLL_INTERVAL_MS)
     try {
       const list = await queryClient.query({ ...reportExportsQuery, retry: false })
-      // Undefined if the export was removed or the session belongs to another user.
+      // `latest` is undefined if the export was removed or the session belongs to another user.
       latest = list.find(({ id }) => id === newExport.id)
       failures = 0
     } catch {

@@ -20,7 +20,7 @@ type DownloadButtonProps = {
   cancellable?: boolean
 }
 
-/** Unmounting aborts the download. */
+/** Button that downloads a file. Unmounting it aborts the download. */
 export function DownloadButton({
   stem,
   save,

@@ -21,7 +21,7 @@ function parseDays(text: string): ThaiShorthandParseResult<number> {
     : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MAX_DAYS}` }
 }
 
-/** Choosing a period leaves the open and upcoming segments, which contain no contracts. */
+/** Filter by contract end. Choosing a period leaves the open and upcoming segments, which contain no contracts. */
 export function ContractEndFilter({ context: { search, change, facets } }: { context: FilterContext }) {
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>

@@ -33,7 +33,7 @@ const open = async (user: ReturnType<typeof userEvent.setup>, side: 'ตั้�
   await dialog.findByRole('grid')
   return { button, dialog }
 }
-/** Browsers give a td in a grid its role; Testing Library does not. */
+/** Browsers give a `td` in a grid the role `gridcell`; Testing Library does not. */
 const selected = () => [...document.querySelectorAll('td[aria-selected="true"]')].map((cell) => cell.textContent)
 const day = (name: RegExp) => screen.getByRole('button', { name })
 const chosen = (range: DateRange) => [{ submission_end_date__range: range }]

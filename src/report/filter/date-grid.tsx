@@ -15,10 +15,11 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 /**
- * Calendar weeks start on Sunday, as in printed Thai calendars. ISO dates throughout, so no time zone can shift a day.
+ * Calendar weeks start on Sunday, as in printed Thai calendars. All dates are ISO dates, so no time zone can shift a
+ * day.
  */
 const DAYS_PER_WEEK = 7
-/** A Sunday: 31 December 1899, the day before the first that a filter accepts. */
+/** A Sunday: 31 December 1899, the day before the first day that a filter accepts. */
 const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
 
@@ -79,7 +80,7 @@ const MONTHS = THAI_MONTHS.map(({ full }, index) => ({ value: index + 1, th: ful
 type CalendarProps = {
   value: string | undefined
   today: string
-  /** Days that the report covers. Others are selectable but marked, since they match nothing. */
+  /** Days that the report covers. Other days are selectable but marked, because they match nothing. */
   window: { readonly start: string | null; readonly end: string | null }
   onChoose: (iso: string) => void
 }

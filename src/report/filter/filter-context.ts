@@ -10,7 +10,7 @@ export type FilterContext = {
   readonly labels: readonly Label[]
   readonly onManageLabels?: () => void
   readonly areas: Readonly<Record<string, readonly string[]>>
-  /** Upper limits of the budget slider and of the other money sliders, baht. */
+  /** Upper limits, in baht, of the budget slider and of the other money sliders. */
   readonly ceilings: { readonly budget: number; readonly otherBudgets: number }
   /** Days that the report covers; null is unbounded. */
   readonly window: { readonly start: string | null; readonly end: string | null }

@@ -11,7 +11,7 @@ beforeAll(async () => void (await Promise.all([import('./date-range-fields.tsx')
 
 beforeEach(() => localStorage.clear())
 
-/** Bin from 180 to 320 thousand. */
+/** Index of the empty bin, from 180 to 320 thousand baht. */
 const EMPTY_BIN = 2
 const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], east: ['ระยอง'] }
 

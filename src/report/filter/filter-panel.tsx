@@ -74,7 +74,10 @@ export function DateFilter({ name, context }: DateFilterProps) {
   )
 }
 
-/** Presets without counts (the fiscal year) show none; a preset missing from the counts has 0 projects. */
+/**
+ * Returns the count of a preset. A preset that is never counted (the fiscal year) has none; a preset missing from the
+ * counts has 0 projects.
+ */
 function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
   return formatGroupedCount(counts.get(preset.value) ?? 0)
@@ -87,7 +90,7 @@ function readOpenSections(): ReadonlySet<string> {
     const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
     if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
   } catch {
-    // Storage may be blocked or invalid; fall back to the defaults.
+    // The stored value may be blocked or invalid, so fall back to the defaults.
   }
   return new Set(FILTER_PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
 }
@@ -102,7 +105,7 @@ function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) =>
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify([...openIds]))
     } catch {
-      // Storage is blocked; only persistence is lost.
+      // Storage is blocked, so the choice is merely not remembered.
     }
   }
   return [sections, setOpen]
@@ -153,7 +156,7 @@ export function FilterPanel({ context }: { context: FilterContext }) {
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
 
-/** Serialises the inputs of a filter whose identity is not stable: its value and the bounds of its scales. */
+/** Serialises those inputs of a filter that are new objects on every render: its value and the bounds of its scales. */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
   JSON.stringify([
     search[name],
@@ -162,7 +165,7 @@ const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) 
     window,
   ])
 
-/** `memo` comparison: when one filter changes, the other 19 skip rendering, so the rows render first. */
+/** Compares props for `memo`: when one filter changes, the other 19 skip rendering, so that the rows render first. */
 const rendersSame = (before: FilterProps, next: FilterProps) =>
   before.name === next.name &&
   (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(

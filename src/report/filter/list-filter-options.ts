@@ -4,7 +4,10 @@ import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
 export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }
 
-/** Known options come first, then values from the feed, then unknown values from the URL. */
+/**
+ * Builds the options of a list filter: first the known options, then values from the feed, then unknown values from the
+ * URL.
+ */
 export function buildListFilterOptions(
   choices: readonly ReportListFilterChoice[],
   facets: readonly FacetOption[] | undefined,

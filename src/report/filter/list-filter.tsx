@@ -95,7 +95,10 @@ function Option({
   )
 }
 
-/** Negation can be set before a value is chosen, while the URL has no parameter to store it in. */
+/**
+ * Stores the negation of a filter. It can be set before a value is chosen, while the URL has no parameter to store it
+ * in.
+ */
 export function useFilterNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
   const [wish, setWish] = useState(false)
   return {

@@ -20,7 +20,7 @@ type MoneySliderProps = {
   name: string
   stops: readonly number[]
   bars: readonly number[] | undefined
-  /** Thumb positions on the scale of stops; fractional for a typed amount. */
+  /** Thumb positions on the scale of stops; a typed amount may lie between two stops. */
   positions: ThumbPositions
   onChange: (positions: ThumbPositions) => void
   range: MoneyRange | undefined
@@ -99,12 +99,12 @@ function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: 
         onKeyDown={onKeyDown(at)}
         onChange={(event) => {
           const value = Number(event.currentTarget.value)
-          // Without a pointer this is a small step from a screen reader gesture: move to the next stop in that
+          // Without a pointer the change is a small step from a screen reader gesture, so move to the next stop in that
           // direction.
           const stop = dragging.current ? Math.round(value) : value > position ? Math.ceil(value) : Math.floor(value)
           moveTo(at, stop)
         }}
-        // At the upper end the thumbs may overlap; raise the lower one so that the pointer reaches it.
+        // Where the thumbs may overlap at the upper end, raise the lower one so that the pointer reaches it.
         className={classNames(THUMB_CLASSES, at === 0 && from > last / 2 && 'z-10')}
       />
     )

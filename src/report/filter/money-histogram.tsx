@@ -17,8 +17,9 @@ type MoneyHistogramProps = {
 }
 
 /**
- * Projects per bin with all other filters applied. A bar shows its bin and count on hover and focus, and sets the
- * filter on click. Tab reaches the highest bar, arrows move through the non-empty ones; empty bars are not drawn.
+ * Histogram of projects per bin with all other filters applied. A bar shows its bin and count on hover and focus, and
+ * sets the filter on click. Tab reaches the highest bar, arrows move through the non-empty ones; empty bars are not
+ * drawn.
  */
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
   const filledBars = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))

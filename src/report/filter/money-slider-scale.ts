@@ -5,7 +5,7 @@ export function computeMoneySliderStops(ceiling: number): number[] {
   return [0, ...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.filter((bound) => bound < ceiling), ceiling]
 }
 
-/** Bins above the ceiling count in the last bar. */
+/** Merges histogram bins into bars. Bins above the ceiling count in the last bar. */
 export function mergeBinsIntoBars(bins: readonly number[], stops: readonly number[]): number[] {
   const bars = new Array<number>(stops.length - 1).fill(0)
   bins.forEach((count, index) => {

@@ -31,7 +31,7 @@ export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): Foll
     name: buildPurchasingUnitFollowName(buyingUnit),
     text: ` ${purchasingUnitLabel(buyingUnit)}`,
   }
-  // Local governments of the same name are separate agencies, so offer only the unit.
+  // Local governments of the same name are separate agencies, so offer to follow only the unit.
   return isOwnUnit && isLocalGovernmentName(agency)
     ? [unitTarget]
     : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { closeLabelPanel, LabelPanels, openLabelPicker, useIsLabelPickerAnchor, useLabelPanel } from './label-panel.ts'
 
-/** Hosts the label picker and the label manager. Render it once per page. */
+/** Host of the label picker and the label manager. Render it once per page. */
 export function LabelPanelHost() {
   const panel = useLabelPanel()
   useEffect(() => closeLabelPanel, [])

@@ -16,8 +16,8 @@ export type LabelPanelState =
 const panel = createExternalStore<LabelPanelState | undefined>(undefined)
 
 /**
- * Opens the label picker for one project or a selection. `opener` regains focus; the picker is anchored to it, or to
- * its label button if it is a row.
+ * Opens the label picker for one project or a selection. `opener` regains the focus afterwards. The picker is anchored
+ * to `opener`, or to its label button if it is a row.
  */
 export function openLabelPicker(projectIds: readonly string[], opener: HTMLElement | null): void {
   const button = opener?.querySelector<HTMLElement>('[data-label-button]')

@@ -31,7 +31,10 @@ function LabelManager({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** On smaller screens the picker is a bottom sheet above the keyboard instead of a popover below the button. */
+/**
+ * Minimum window size for a popover below the button; on smaller screens the picker is a bottom sheet above the
+ * keyboard.
+ */
 const POPOVER_MEDIA = '(min-width: 40rem)'
 
 export function LabelPanels({ panel }: { panel: LabelPanelState }) {
@@ -45,7 +48,7 @@ export function LabelPanels({ panel }: { panel: LabelPanelState }) {
     opener?.focus()
   }
   const manage = () => {
-    // Focus the opener first, because the label manager later restores focus to the element focused now.
+    // Focus the opener first, because the label manager later returns the focus to the element that has it now.
     opener?.focus()
     openLabelManager()
   }

@@ -63,7 +63,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const hasAny = projectIds.some((id) => getProjectLabelIds(assignments, id).length > 0)
 
   useEffect(() => {
-    // The panel must be positioned before it can receive focus.
+    // The panel can receive the focus only after it has been positioned.
     const frame = requestAnimationFrame(() => {
       const list = root.current?.querySelector<HTMLElement>('fieldset')
       ;(list ?? searchBox.current)?.focus({ preventScroll: true })

@@ -95,7 +95,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
   )
 }
 
-/** Esc closes the form in the row, not the surrounding dialog. */
+/** Makes Esc close the form in the row instead of the surrounding dialog. */
 const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Escape') return
   event.stopPropagation()

@@ -57,7 +57,10 @@ async function openShareSheet(link: Promise<ShareLink>): Promise<boolean> {
   }
 }
 
-/** Safari allows clipboard writes only within the click, so pass the promise instead of its result. */
+/**
+ * Writes a promise to the clipboard, because Safari allows clipboard writes only within the click and the text is not
+ * ready then.
+ */
 async function writeToClipboard(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
   const blob = text.then((resolvedText) => new Blob([resolvedText], { type: 'text/plain' }))

@@ -9,7 +9,7 @@ type QueueEndProps = {
   time: string
   /** Number of projects beyond the limit of one queue. */
   remaining: number
-  /** The first link or button that returns to the report receives focus. */
+  /** Links and buttons below the outcome. The caller focuses the first one. */
   actions: ReactNode
 }
 

@@ -14,7 +14,7 @@ type QueueFrameProps = {
   scrollKey: string
   keys: KeyPressInterpreter
   onKey: (key: MorningQueueAction) => void
-  /** Selector of the focus target when the queue closes and its opener is gone. */
+  /** Selector of the element that gets the focus when the queue closes and its opener is gone. */
   returnFocusTo: string
   header: ReactNode
   footer: ReactNode
@@ -22,8 +22,8 @@ type QueueFrameProps = {
 }
 
 /**
- * Full-window walk through projects. A dialog without the modal's focus trap: the page behind it is inert, but toasts
- * and popovers of its buttons remain reachable.
+ * Full-window dialog for going through projects. It has no focus trap, unlike other modals: the page behind it is
+ * inert, but toasts and popovers of its buttons remain reachable.
  */
 export function MorningQueueFrame({
   title,
@@ -54,7 +54,7 @@ export function MorningQueueFrame({
       const key = resolveMorningQueueKeyPress(event, keys)
       if (!key) return
       event.preventDefault()
-      // Ctrl+Z would otherwise also undo the change behind an older toast.
+      // Stop the event, because Ctrl+Z would otherwise also undo the change behind an older toast.
       event.stopPropagation()
       onKey(key)
     },
@@ -99,7 +99,7 @@ function useBackground(returnFocusTo: string): void {
     return () => {
       page.style.overflow = overflow
       root?.removeAttribute('inert')
-      // Wait for the re-render, because the opener may be replaced by it.
+      // Wait for the re-render, which may replace the opener.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
         const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected

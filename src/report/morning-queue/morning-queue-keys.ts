@@ -1,6 +1,6 @@
 export type MorningQueueAction =
   | ('next' | 'back' | 'star' | 'labels' | 'hide' | 'undo' | 'open' | 'line' | 'note' | 'owner' | 'help' | 'leave')
-  /** Moves the project to this board stage, one-based. */
+  /** Moves the project to the board stage with this number, counted from 1. */
   | `stage ${number}`
 
 type KeyPress = Pick<
@@ -15,7 +15,7 @@ export type KeyPressInterpreter = {
   single(): boolean
 }
 
-/** Same letters as in the report; Space and Enter move to the next project. */
+/** Actions by shortcut, with the same letters as in the report; Space and Enter move to the next project. */
 const BY_SHORTCUT: Readonly<Record<string, MorningQueueAction>> = {
   next: 'next',
   peek: 'next',
@@ -32,8 +32,8 @@ const BY_ARROW: Readonly<Record<string, MorningQueueAction>> = { ArrowRight: 'ne
 const BY_LETTER: Readonly<Record<string, MorningQueueAction>> = { u: 'undo', o: 'owner', n: 'note', p: 'open' }
 
 /**
- * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
- * decided by accident.
+ * Returns the action of a key. Leaves Ctrl, Alt and Command combinations to the browser, except undo. Ignores key
+ * repeat, so that no project is decided by accident.
  */
 export function resolveMorningQueueKeyPress(
   press: KeyPress,
@@ -63,7 +63,7 @@ const TEXT_INPUT_SELECTOR =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
 const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
-/** False while typing or while another dialog is open; buttons handle Enter and Space themselves. */
+/** False while the user types or another dialog is open. Buttons handle Enter and Space themselves. */
 export function shouldHandleMorningQueueKey(
   target: EventTarget | null,
   press: Pick<KeyboardEvent, 'key'>,

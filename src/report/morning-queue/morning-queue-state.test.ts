@@ -16,7 +16,7 @@ import {
 
 const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }
 
-/** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
+/** Simulates a user going through a queue. As on the page, marks are separate from the state. */
 class Walk {
   readonly marks = new Map<string, MorningQueueMarks>()
   readonly decided: Set<string>
@@ -105,7 +105,7 @@ describe('undoMorningQueueStep', () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const walk = new Walk(IDS)
-        // Reference model: a full snapshot before each step.
+        // Reference model that stores a full snapshot before each step.
         const past: { steps: number; snapshot: ReturnType<Walk['snapshot']> }[] = []
         let settled = walk.snapshot()
         for (const what of sequence) {

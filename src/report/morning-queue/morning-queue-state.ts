@@ -15,8 +15,8 @@ type UndoStep = {
 }
 
 /**
- * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
- * undo restores them regardless of later changes.
+ * State of going through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
+ * that undo restores them regardless of later changes.
  */
 export type MorningQueueState = {
   readonly ids: readonly string[]
@@ -36,7 +36,7 @@ export type MorningQueueUndoResult = {
 
 export type MorningQueueItem = { readonly id: string; readonly kind: MorningQueueKind }
 
-/** Decided projects come first, so that the user can go back to them. */
+/** Returns the projects of the queue. Decided projects come first, so that the user can go back to them. */
 export function listMorningQueueItems({ sections, decided }: MorningQueue): MorningQueueItem[] {
   const decidedIds = new Set(decided)
   const entries = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))
@@ -80,7 +80,9 @@ export function stepBackInMorningQueue(state: MorningQueueState, marksOf: Mornin
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/** Records an undo step if the project was decided or its marks changed; a mere revisit records nothing. */
+/**
+ * Records an undo step if the project was decided or its marks changed; merely revisiting a project records nothing.
+ */
 function recordStep(
   state: MorningQueueState,
   id: string,
@@ -94,8 +96,8 @@ function recordStep(
 }
 
 /**
- * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
- * nothing to undo.
+ * Reverts the marks of the current project if they changed, otherwise reverts the last step and returns to its project.
+ * Undefined when there is nothing to undo.
  */
 export function undoMorningQueueStep(
   state: MorningQueueState,
@@ -130,7 +132,7 @@ export function hasSameMorningQueueMarks(a: MorningQueueMarks, b: MorningQueueMa
   )
 }
 
-/** Each decided project counts once: hidden before starred before labelled before seen. */
+/** Each decided project is listed once, under the first that applies: hidden, starred, labelled, seen. */
 export type MorningQueueOutcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]

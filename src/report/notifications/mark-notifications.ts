@@ -9,7 +9,7 @@ export function markNotificationRead({ id, read: isRead }: Pick<Notification, 'i
   )
 }
 
-/** Marks as read up to the newest listed notification; later arrivals stay unread. */
+/** Marks notifications as read up to the newest listed one; later arrivals stay unread. */
 export function markAllNotificationsRead(notifications: readonly Pick<Notification, 'id'>[]): void {
   const newest = findNewestNotificationId(notifications)
   if (newest === undefined) return
@@ -20,7 +20,7 @@ export function clearUnreadNotificationDot(): void {
   void patchUser({ notification_updated_status: { clickRead: false } }, { failed: 'เอาจุดแดงที่กระดิ่งออกไม่สำเร็จ' })
 }
 
-/** Ids are increasing numbers (contract/account/notification.ts), so the largest is the newest. */
+/** Returns the largest id, because ids are increasing numbers (contract/account/notification.ts). */
 export function findNewestNotificationId(notifications: readonly Pick<Notification, 'id'>[]): string | undefined {
   return notifications.reduce<string | undefined>(
     (newest, { id }) => (newest === undefined || Number(id) > Number(newest) ? id : newest),

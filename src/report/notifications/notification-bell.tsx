@@ -4,7 +4,7 @@ import type { NotificationGroup } from '#contract/account/notification.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 
-/** The dot shows only when at least one notification exists and clickRead is set (specification section 4). */
+/** True if the bell shows its dot: at least one notification exists and clickRead is set (specification section 4). */
 export function hasUnreadNotifications({ clickRead, notifications }: NotificationGroup): boolean {
   return clickRead && notifications.length > 0
 }

@@ -48,7 +48,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
             variant="quiet"
             size="sm"
             icon={CheckCheck}
-            // Not `disabled`, which would drop the focus on click.
+            // The button is not `disabled`, because it would lose the focus on click.
             aria-disabled={unread === 0}
             onClick={() => unread > 0 && markAllNotificationsRead(allNotifications)}
             className="ml-auto aria-disabled:opacity-50"
@@ -140,8 +140,8 @@ function Empty({ tab }: { tab: NotificationTab }) {
 }
 
 /**
- * Sets `clickRead` to false while the popover is open with unread items (specification section 4), also for new
- * arrivals. Sends once per newest notification, so a refused change is not repeated forever.
+ * Sets `clickRead` to false while the popover is open with unread items (specification section 4), also when new items
+ * arrive. Sends the change once per newest notification, so that a refused change is not repeated forever.
  */
 function useClickRead({ clickRead, notifications }: NotificationGroup): void {
   const hasUnread = notifications.some(({ read: isRead }) => !isRead)

@@ -19,8 +19,8 @@ type PeekPanelProps = {
 const TITLE = 'ดูย่อ'
 
 /**
- * Covers the end of the table, or the whole screen on a phone. The table does not move, and next to a table the focus
- * stays in its row.
+ * Panel over the end of the table, or over the whole screen on a phone. The table does not move, and next to a table
+ * the focus stays in its row.
  */
 export function ProjectPeekPanel(props: PeekPanelProps) {
   return props.isSidePanel ? <SidePanel {...props} /> : <Sheet {...props} />

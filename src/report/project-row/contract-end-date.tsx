@@ -1,7 +1,7 @@
 import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
-  /** End dates of active contracts, ascending; at least one. */
+  /** End dates of the active contracts, ascending; there is at least one. */
   endDates: readonly string[]
   today: string
 }

@@ -14,7 +14,10 @@ export function DataIssueMark({ doubt }: { doubt: DataIssue }) {
   )
 }
 
-/** All doubts of a project behind one icon, for rows and cards; renders nothing for a project without doubts. */
+/**
+ * Button that lists all doubts about a project's data behind one icon, for rows and cards; renders nothing for a
+ * project without doubts.
+ */
 export function DataIssuesButton({
   doubts = [],
   className = '',

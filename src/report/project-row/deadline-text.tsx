@@ -11,8 +11,8 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /**
- * Returns the time left until a deadline. On the day itself it re-renders once the hour (`time`) has passed, because
- * the tender closes before the day ends. Without an hour the whole day counts.
+ * Returns the time left until a deadline. On the last day the caller re-renders once the hour (`time`) has passed,
+ * because the tender closes before the day ends. Without an hour the whole day counts.
  */
 export function useDeadlineTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? parseBidSubmissionHours(time)?.to : undefined

@@ -48,7 +48,7 @@ export function listMatchReasonTexts(
           `ค้นตามความหมาย: ${getSimilarityLevel(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
         ]
       : []),
-    // Older matches have no stored reasons, only the kind.
+    // Older matches have no stored reasons, only the kind of match.
     ...(reasons.length > 0 ? reasons.map(matchReasonText) : kinds.map((kind) => MATCHED_BY[kind])),
     ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
   ]

@@ -21,7 +21,7 @@ export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'es
   )
 }
 
-/** Winning price with the discount (D20), which names the budget if that is its base. */
+/** Winning price with the discount (D20). The text names the budget if the discount is measured against it. */
 export function WinnerMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
   const discount = calculateDiscount(row)
   return (

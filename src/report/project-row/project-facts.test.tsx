@@ -58,7 +58,7 @@ function setUp(change: Partial<ReportRow> = {}) {
     </QueryClientProvider>,
   )
 }
-/** The last one of that name, since a change of the same field is listed above. */
+/** Returns the last fact of that name, because a change of the same field may be listed above it. */
 const fact = (name: string) => screen.getAllByText(name, { selector: 'dt' }).at(-1)!.parentElement!
 
 test('shows all deciding facts, and the full name with its watch word underlined', () => {

@@ -10,8 +10,8 @@ import { ProjectRowVisitors, PursuitSummary } from './pursuit-summary.tsx'
 import { ShortMatchReason } from './short-match-reason.tsx'
 
 /**
- * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
- * group.
+ * Matches a quantity or phase, which distinguishes similar names and is usually at the end of the name. The number is
+ * the first group.
  */
 const QUANTITY_PATTERN = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
 
@@ -49,7 +49,7 @@ function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   return undefined
 }
 
-/** Moves the trailing quantity up against the preceding text, closing the gap that a wrapped word leaves. */
+/** Moves the trailing quantity next to the preceding text, closing the gap left where a word wrapped. */
 function closeGap(element: HTMLElement | null): void {
   const tail = element?.querySelector<HTMLElement>('[data-quantity]')
   if (!element || !tail) return
@@ -58,7 +58,7 @@ function closeGap(element: HTMLElement | null): void {
   const words = document.createRange()
   words.selectNodeContents(element)
   words.setStartAfter(tail)
-  // A trailing space may overlap the trailing quantity.
+  // A space at the end of the text may overlap the trailing quantity.
   const lineEnds = [...words.getClientRects()]
     .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
     .map(({ right }) => Math.min(right, box.left))
@@ -94,9 +94,9 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     const element = text.current
     if (!element) return
     const measure = () => {
-      // An expanded name is not truncated, but its text is the same, so the previous result stays valid.
+      // While the name is expanded it is not truncated, but its text is the same, so the previous result stays valid.
       if (document.activeElement === element) return
-      // The trailing quantity itself takes space, so measure without it.
+      // Measure without the trailing quantity, because it takes space itself.
       const hadTail = element.hasAttribute('data-tail')
       element.toggleAttribute('data-tail', false)
       const { scrollHeight, clientHeight } = element

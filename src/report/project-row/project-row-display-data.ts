@@ -12,14 +12,17 @@ import { projectHref } from '#src/lib/project-address.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 
 /**
- * What rows show besides their own data: search terms, today, labels. Stars have a context of their own,
+ * Data that rows show besides their own: search terms, today, labels. Stars have a context of their own,
  * `StarredIdsContext`, because a star affects one row and would otherwise re-render all consumers.
  */
 export type ProjectRowDisplayData = {
   readonly nameWords: readonly string[]
   readonly deptWords: readonly string[]
   readonly winnerWords: readonly string[]
-  /** Query for a project's documents that shows why it matched; undefined when documents were not searched. */
+  /**
+   * Search expression for a project's documents that shows why the project matched; undefined when documents were not
+   * searched.
+   */
   readonly inDocuments?: string | undefined
   readonly today: string
   readonly showsHidden: boolean
@@ -37,7 +40,10 @@ function highlightWordsOf(expression: string | undefined): readonly string[] {
 
 type UserLabels = Pick<User, 'project_labels' | 'project_label_assignments'>
 
-/** Reads own properties only, because a project id is user-controlled data (R32). */
+/**
+ * Returns a lookup of a project's labels. It reads own properties only, because a project id is user-controlled data
+ * (R32).
+ */
 function labelLookup<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
   const byId = new Map(labels.map((label) => [label.id, label]))
   return (projectId: string) => getProjectLabelIds(assignments, projectId).flatMap((id) => byId.get(id) ?? [])

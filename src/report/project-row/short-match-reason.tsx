@@ -6,8 +6,8 @@ import { classNames } from '#src/lib/class-names.ts'
 type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
 
 /**
- * Returns a short match reason where the name does not show one; undefined if a watch-list word in the name explains
- * it. `MatchReasons` shows all reasons.
+ * Returns a short reason for a match; undefined if a watch-list word in the name already explains it. `MatchReasons`
+ * shows all reasons.
  */
 export function getShortMatchReason(row: MatchedRow): string | undefined {
   const { match_reasons: reasons, deep } = row
@@ -20,7 +20,7 @@ export function getShortMatchReason(row: MatchedRow): string | undefined {
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
   if (reasons.some(({ list, page }) => list === 'include' && page == null)) return undefined
   const semanticReason = reasons.find(({ list }) => list === 'ai_include')
-  // Without a phrase to mark in the name, name the semantic match so that the row is explained.
+  // Without a phrase to mark in the name, state that the match is semantic, so that the row is explained.
   if (semanticReason)
     return row.matched_words.length > 0 ? `คล้าย ‘${semanticReason.word}’` : `ตามความหมาย ‘${semanticReason.word}’`
   const [documentReason] = extractDocumentMatchReasons(reasons)

@@ -45,7 +45,7 @@ function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory):
 
 type HistoryLinesProps = {
   history: PurchaseHistory
-  /** True within a list, which states once, instead of per item, that the sample is too small. */
+  /** True within a list, which states once that the sample is too small, so that its items do not repeat it. */
   isListed?: boolean
 }
 

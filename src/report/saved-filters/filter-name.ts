@@ -10,7 +10,7 @@ export function buildAccessibleSavedFilterName(words: readonly FilterDisplayText
     .join(' · ')
 }
 
-/** Suggests a name from as many filters as fit. A single overlong part is cut at a grapheme boundary. */
+/** Suggests a name from as many filters as fit. A single part that is too long is cut at a grapheme boundary. */
 export function suggestSavedFilterName(words: readonly FilterDisplayText[]): string {
   let name = ''
   for (const { value, negated } of words) {
@@ -28,7 +28,7 @@ export function suggestSavedFilterName(words: readonly FilterDisplayText[]): str
   return cut.trim()
 }
 
-/** Returns another filter whose name is visually the same. */
+/** Returns another filter whose name looks the same. */
 export function findSavedFilterWithSameName(
   name: string,
   filters: readonly SavedFilter[],

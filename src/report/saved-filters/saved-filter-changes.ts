@@ -73,7 +73,7 @@ export function deleteSavedFilter({ id, filterName }: NamedFilter): void {
   )
 }
 
-/** Turns on the global email switch, without which no filter sends emails. */
+/** Turns on the global switch for report emails, without which no filter sends emails. */
 export function enableReportMail(): void {
   void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
 }

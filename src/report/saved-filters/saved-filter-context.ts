@@ -15,7 +15,7 @@ type SavedView = {
   /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
   /**
-   * The saved filter that the view started from. For an unknown id, e.g. a colleague's, the view is treated as unsaved
+   * The saved filter that the view started from. With an unknown id, e.g. a colleague's, the view counts as unsaved
    * filters.
    */
   readonly filter: VisibleSavedFilter | undefined
@@ -25,7 +25,7 @@ type SavedView = {
 
 export function getSavedView(search: ReportSearch, filters: readonly VisibleSavedFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
-  // Every saved filter has a segment, so the segment alone is not a filter.
+  // Every saved filter has a segment, so the segment alone does not count as a filter.
   const active = listFiltersExceptBidStateSegment(search)
   const isFiltered = active.length > 0
   if (filter) {

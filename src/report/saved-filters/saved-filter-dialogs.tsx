@@ -40,7 +40,7 @@ type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
-  // Saves the filters as they were when the dialog opened, even if the URL changes meanwhile.
+  // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
   const { data: team } = useTeam(usesTeamFilterNames(saved))
   const words = getSearchFilterTexts(saved, labels, team)

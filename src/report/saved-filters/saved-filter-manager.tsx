@@ -75,7 +75,7 @@ export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
 type RowProps = {
   context: FilterListContext
   filter: SavedFilter
-  /** Returns the focus to the rename button when the form closes. */
+  /** True after the rename form has closed, which returns the focus to the rename button. */
   wasRenaming: boolean
   onRename: () => void
   onDelete: () => void

@@ -32,7 +32,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
-  // Memoised, because parsing and formatting 30 filters must not run on every star.
+  // Memoised, so that a star does not parse and format 30 filters.
   const addresses = useMemo(() => {
     const viewParams = {
       ...(ordering && { ordering }),
@@ -43,7 +43,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     }
     return new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
   }, [allFilters, ordering, page_size, shownAs, market, rank])
-  // Another tab that becomes current may be out of view.
+  // A tab that has become current may be out of view.
   useOnChange(marked, () => {
     const tab = currentTab.current?.closest('li')
     if (!row.current || !tab) return

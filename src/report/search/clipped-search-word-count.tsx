@@ -3,7 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'react'
 const INPUT_PX = 24
 const COUNTER_PX = 32
 
-/** Marks words that do not fit the line, so that none is cut off, and counts them. The first word shrinks instead. */
+/**
+ * Marks the words that do not fit the line, which are hidden so that none is cut off, and returns their number. The
+ * first word shrinks instead.
+ */
 function markHiddenWords(box: HTMLElement): number {
   const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX

@@ -5,12 +5,15 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
-/** Refusal text: a single letter would match everything, and operators suggest that the user chose the wrong field. */
+/**
+ * Reason for refusing a short text: a single letter would match everything, and operators suggest that the user chose
+ * the wrong field.
+ */
 const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
 const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
-/** Semantic search: each word or phrase also covers similar terms; any match suffices. */
+/** Box for a semantic search: each word or phrase also covers similar terms, and a project needs to match only one. */
 export function DeepSearchBox({
   field,
   search,
@@ -81,11 +84,11 @@ export function DeepSearchBox({
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Minimum similarity in percent; stored in the URL. */
+/** Slider for the minimum similarity in percent; stored in the URL. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
   const [lastFrom, setLastFrom] = useState(from)
-  // Navigation changed the value, so follow it; the slider keeps the focus.
+  // Navigation changed the value, so show the new one; the slider keeps the focus.
   if (lastFrom !== from) {
     setLastFrom(from)
     setValue(from)

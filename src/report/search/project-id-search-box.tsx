@@ -7,7 +7,7 @@ import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 type IdBoxProps = ReportSearchBoxProps & { inputRef: Ref<HTMLInputElement> }
 
 const NOT_AN_ID_TEXT = 'เลขที่โครงการมีแต่ตัวเลข วางได้หลายเลขคั่นด้วยจุลภาค เว้นวรรค หรือขึ้นบรรทัดใหม่'
-/** Length of an e-GP number; the URL changes once all digits are typed, instead of for each prefix. */
+/** Length of an e-GP project number. The URL changes once all digits are typed, instead of for each prefix. */
 const ID_LENGTH = 11
 
 export function ProjectIdSearchBox({ field, search, change, total, inputRef, tools }: IdBoxProps) {

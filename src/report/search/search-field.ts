@@ -15,7 +15,7 @@ export type SearchExpressionParam = (typeof REPORT_EXPRESSION_PARAMS)[number]
 export const isSearchExpressionParam = (name: SearchParam): name is SearchExpressionParam =>
   (REPORT_EXPRESSION_PARAMS as readonly string[]).includes(name)
 
-/** The first searches all fields and is the default; the others search one field each. */
+/** Search fields. The first is the default and searches all fields; the others search one field each. */
 export const SEARCH_FIELDS: readonly {
   readonly name: SearchParam
   readonly th: string

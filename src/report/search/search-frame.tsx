@@ -22,7 +22,7 @@ export type ReportSearchBoxProps = {
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
-  /** Interpretation of a semantic search; null for other searches. */
+  /** How a semantic search was interpreted; null for other searches. */
   deep: DeepSearchInfo | null
   tools: ReportSearchFrameControls
 }
@@ -36,7 +36,9 @@ type SearchFrameProps = ReportSearchFrameControls & {
 
 const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
 
-/** When idle the box is a single line; on focus it expands over its surroundings without moving them. */
+/**
+ * Classes of the box, which is a single line when idle and on focus expands over its surroundings without moving them.
+ */
 const BOX_CLASSES =
   'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
 const FOCUS_ONLY_CLASSES = 'hidden group-focus-within/search:inline-flex'

@@ -38,7 +38,7 @@ const isLongEnough = (text: string, name: SearchExpressionParam) =>
   toNormalisedSearchText(text).length >=
   (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
-/** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
+/** Operators in the typed text and the preceding words, for offering a search for these characters as plain text. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: SearchWordOperator }
 
 function expressionProblem(name: SearchExpressionParam, expression: string): SearchErrorCode | undefined {
@@ -47,8 +47,9 @@ function expressionProblem(name: SearchExpressionParam, expression: string): Sea
 }
 
 /**
- * Word search: type, press Enter, choose how the next word joins. The URL is updated while typing. Typed operators
- * work, with an offer to search for them literally. Enter on a pasted project number opens the project.
+ * Box for a word search: the user types, presses Enter and chooses how the next word joins. The URL is updated while
+ * typing. Typed operators work, and the user may search for them literally instead. Enter on a pasted project number
+ * opens the project.
  */
 function WordBox({
   name,
@@ -121,7 +122,7 @@ function WordBox({
   const onType = (text: string) => {
     setDraft(text)
     setAcceptedSigns(undefined)
-    // The expression is incomplete, so wait for its second operand before refusing it.
+    // The expression is incomplete, so wait for the second operand before showing an error.
     if (hasSearchOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
     const newExpression = compileSearchItems(itemsWith(text))
     const problem = expressionProblem(name, newExpression)
@@ -217,7 +218,7 @@ type SearchRowProps = {
   change: ChangeReportSearchFn
   total: number | null
   deep?: DeepSearchInfo | null | undefined
-  /** Opens the project page, which also handles projects outside the report. */
+  /** Called with a project number to open the project page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
 
@@ -252,7 +253,7 @@ export function ReportSearchRow({
     onFieldChange: (newField: SearchParam) => {
       focusNext.current = 'field'
       onFieldChange(newField)
-      // When narrowing from all fields to one, carry the words over.
+      // When the user narrows the search from all fields to one, carry the words over.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
       if (
         words !== undefined &&

@@ -13,7 +13,7 @@ type SearchHintsProps = {
   projectId: string | undefined
   onOpenProject: (id: string) => void
   onTake: (expression: string) => void
-  /** The typed operators that took effect; undefined if none did. */
+  /** Operator characters in the typed text that were interpreted as operators; undefined if none were. */
   signs: string | undefined
   onTakeSigns: () => void
 }

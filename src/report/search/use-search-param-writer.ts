@@ -28,7 +28,8 @@ export function useSearchParamWriter(
   const context = `${name} ${JSON.stringify(formatReportSearch(otherParams))}`
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
-   * Other parameters when this writer pushed its typing entry; it may replace that entry only while they are unchanged.
+   * Values of the other parameters when this writer pushed its history entry for typing. It may replace that entry only
+   * while they are unchanged.
    */
   const typingStep = useRef<string>(undefined)
   const sentTexts = useRef<string[]>([])

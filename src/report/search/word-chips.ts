@@ -19,8 +19,8 @@ const canJoin = (item: SearchItem | undefined, negation: boolean): item is Searc
   item !== undefined && item.negation === negation && !item.isIgnoreEncode
 
 /**
- * Adds a word. `or` adds an alternative to the last positive chip, `not` extends the excluded words; `and`, or nothing
- * to join, creates a new chip. Duplicates within a chip are ignored.
+ * Adds a word. `or` adds it as an alternative to the last positive chip, `not` to the excluded words; `and`, or nothing
+ * to join it to, creates a new chip. Duplicates within a chip are ignored.
  */
 export function addSearchWord(
   items: readonly SearchItem[],

@@ -21,7 +21,10 @@ type BulkBarProps = {
   children: ReactNode
 }
 
-/** The bar takes up layout space, so that it covers neither the last row nor the focus. */
+/**
+ * Bar with the actions on selected projects. It takes up layout space, so that it covers neither the last row nor the
+ * focused element.
+ */
 export function BulkActionsBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)
@@ -55,7 +58,7 @@ export function BulkActionsBar(props: BulkBarProps) {
               icon={StarOff}
               onClick={() => {
                 props.onStar(false)
-                // This button unmounts with the last star, so move the focus.
+                // This button unmounts when no selected project is starred any more, so move the focus.
                 firstButton.current?.focus()
               }}
             >

@@ -5,7 +5,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** In selection order; the row is null while only the id is known. */
+/** Selected rows in selection order; a row is null while only its id is known. */
 type SelectedRows = ReadonlyMap<string, ReportRow | null>
 
 export const NO_SELECTED_ROWS: SelectedRows = new Map()
@@ -15,7 +15,7 @@ export function toRowSelectionState(ids: Iterable<string>): RowSelectionState {
 }
 
 /**
- * Merges the table's next state into the selection. `rows` of the page supply new rows. Additions above
+ * Merges the table's next state into the selection. New rows come from `rows`, the displayed page. Additions above
  * `MAX_PROJECTS_PER_ACTION` are dropped.
  */
 export function mergeRowSelection(
@@ -39,7 +39,7 @@ export type ReportSelection = {
   /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
-  /** The same selection as table state; the table handles rows, ranges and pages. */
+  /** The same selection as table state, with which the table handles rows, ranges and pages. */
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
   readonly select: (row: ReportRow, selected: boolean) => void

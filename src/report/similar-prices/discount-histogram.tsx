@@ -57,7 +57,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
               aria-label={barText(bin, n)}
               tabIndex={index === stop ? 0 : -1}
               onFocus={() => setFocused(index)}
-              // Touch fires pointerleave on lift; the touched bar has focus and stays active.
+              // On touch, pointerleave fires when the finger lifts; the touched bar has the focus and stays active.
               onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
               className="group outline-none"
             >
@@ -114,7 +114,7 @@ function Axis({ bins }: { bins: readonly DiscountBin[] }) {
   return (
     <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-faint tabular-nums">
       {bins.map(({ from }, index) =>
-        // The first bin is open below, so its left edge has no label.
+        // The first bin has no lower bound, so its left edge has no label.
         index > 0 && index % every === offset ? (
           <span
             key={from}

@@ -16,11 +16,14 @@ export const priceRatioFromDiscount = (discount: number): PriceRatio => ({
   denominator: 1_000_000n,
 })
 
-/** Projects with only a known winner and those with all bids are counted separately; no project is in both. */
+/**
+ * Compares a target price with similar projects. Projects with only a known winner and those with all bids are counted
+ * separately; no project is in both.
+ */
 export type TargetPriceComparison = {
   /**
-   * Projects with only a known winner. `below`, `equal` and `above`: in how many the price is lower than, equal to or
-   * higher than the winner's.
+   * Number of projects with only a known winner, and in how many of them the price is `below`, `equal` to or `above`
+   * the winner's.
    */
   readonly winners: { readonly n: number; readonly below: number; readonly equal: number; readonly above: number }
   /**
@@ -39,7 +42,7 @@ export type TargetPriceComparison = {
 
 type ComparedProject = Pick<SimilarProject, 'estimate_budget' | 'winner_budget' | 'bids'>
 
-/** Compares the same fraction of each project's reference price with that project's offers, exact to the satang. */
+/** Compares the same fraction of each project's reference price with the bids for that project, exact to the satang. */
 export function computeTargetPriceComparison(
   { numerator, denominator }: PriceRatio,
   projects: readonly ComparedProject[],

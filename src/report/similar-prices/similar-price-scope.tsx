@@ -12,7 +12,7 @@ type PriceScopeProps = {
     SimilarProjectPrices,
     'scope' | 'steps' | 'step' | 'n' | 'found' | 'without_reference' | 'without_clear_price' | 'above_reference'
   >
-  /** Scope that the user selected; undefined for the automatic one. */
+  /** Scope that the user selected; undefined if the scope is chosen automatically. */
   selectedStep: ComparablePriceScope | undefined
   onStep: (step: ComparablePriceScope | undefined) => void
 }

@@ -273,7 +273,7 @@ describe('the target price', () => {
     await userEvent.clear(field())
     await userEvent.type(field(), '12%')
     expect(slider()).toHaveValue('120')
-    // The price goes neither to the server nor into the address.
+    // The target price is neither sent to the server nor added to the URL.
     expect([calls().length, location.href]).toEqual([1, before])
   })
 

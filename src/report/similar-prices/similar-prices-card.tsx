@@ -51,13 +51,13 @@ function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number })
   )
 }
 
-/** A price from elsewhere on the page to compare. Each new object triggers the comparison. */
+/** A price from elsewhere on the page to compare. Setting a new object starts the comparison. */
 export type ComparedPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {
   projectId: string
   referencePrice: number | null
-  /** The organisation's price when an authorised user compares it; not stored in the browser. */
+  /** The organisation's own price, if an authorised user compares it; not stored in the browser. */
   comparedPrice?: ComparedPrice | undefined
   className?: string
 }

@@ -25,8 +25,8 @@ type TargetBoxProps = {
 }
 
 /**
- * The user's target price, by slider or typed as price or discount, compared with winning prices of similar projects.
- * Not a probability of winning (5.2).
+ * Input of the user's target price, by slider or typed as price or discount, and its comparison with winning prices of
+ * similar projects. The result is not a probability of winning (5.2).
  */
 export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxProps) {
   const resultId = useId()

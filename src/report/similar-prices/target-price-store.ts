@@ -41,8 +41,8 @@ export function parseTargetPrice(text: string, reference: number | null): Target
 }
 
 /**
- * Target prices are private and never leave the browser. Stored per user, so that other users of this device do not see
- * them.
+ * Storage key of the target prices, which are private and never leave the browser. They are stored per user, so that
+ * other users of this device do not see them.
  */
 const STORAGE_KEY = 'tamngan.target-prices'
 const MAX_TARGETS = 300
@@ -77,6 +77,6 @@ export function saveTargetPrice(projectId: string, text: string): void {
     if (targets.length === 0) localStorage.removeItem(keyOf())
     else localStorage.setItem(keyOf(), JSON.stringify(targets))
   } catch {
-    // Storage is blocked or full: the target lasts as long as the page.
+    // Storage is blocked or full, so the target price lasts as long as the page.
   }
 }

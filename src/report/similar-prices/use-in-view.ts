@@ -18,7 +18,7 @@ export function useInView(element: RefObject<Element | null>): boolean {
       { rootMargin: `${PRELOAD_MARGIN_PX}px 0px` },
     )
     observer.observe(target)
-    // Print the complete page, including parts never scrolled to.
+    // Show everything before printing, including parts that were never scrolled to.
     const print = () => setWasSeen(true)
     window.addEventListener('beforeprint', print)
     return () => {

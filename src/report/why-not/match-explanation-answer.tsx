@@ -95,7 +95,7 @@ export function MatchExplanationAnswer({ id, why, ...actions }: WhyAnswerProps) 
   )
 }
 
-/** True for rules that only decide where a project is listed; they exclude no project. */
+/** True for rules that only decide where a project is listed and exclude no project. */
 const isListingRule = ({ rule }: MatchExplanationRule) => rule === 'hidden_by_you' || rule === 'archived'
 
 function verdictText({ project, in_report }: MatchExplanation, broken: readonly MatchExplanationRule[]): string {

@@ -17,7 +17,7 @@ import type { MatchRuleActions } from './match-rule-action-button.tsx'
 type WhyNotProps = Pick<MatchRuleActions, 'onAddWord'> & {
   id: string | undefined
   onChange: (id: string | undefined) => void
-  /** True at hours when the lists are locked, and in the demo. */
+  /** True in the demo and at hours when the word lists are locked. */
   locked?: boolean | undefined
   canRescue?: boolean | undefined
 }

@@ -11,7 +11,7 @@ const GENERIC_WORDS = new Set(
     /\s+/,
   ),
 )
-/** From the first match of this pattern on, a title names the location and not the subject. */
+/** From the first match of this pattern on, a title describes the location instead of the subject. */
 const LOCATION_PATTERN = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
 /** Maximum segments per offered word: "กล้อง|วงจร|ปิด" has three. */
 const MAX_SEGMENTS = 3

@@ -30,8 +30,8 @@ import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 import { LazyAppServices } from './rare-hosts.tsx'
 
 /**
- * Below this width the menu is a drawer. The tabs are then not rendered at all, because hidden ones would add the cost
- * of seven links to a phone's first render.
+ * Below this width the menu is a drawer and the tabs are not rendered at all, because hidden tabs would add the cost of
+ * seven links to a phone's first render.
  */
 const NARROW_QUERY = '(max-width: 63.99rem)'
 

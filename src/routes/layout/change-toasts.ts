@@ -27,7 +27,7 @@ subscribeToSession((session) => {
 
 /**
  * Shows the outcome of a change: done, with ten seconds to undo, or failed, with the reason. Failures are grouped, so
- * that on a bad network no failure replaces the retry button of another.
+ * that on a bad network one failure does not replace the retry button of another.
  */
 export function showChangeToast(notice: ChangeNotice): void {
   if (notice.kind === 'failed') showFailureToast(notice)
@@ -35,7 +35,7 @@ export function showChangeToast(notice: ChangeNotice): void {
 }
 
 function showDoneToast(success: Success) {
-  // Repeating a change while its toast is open extends that toast; its undo reverts all, last first.
+  // Repeating a change while its toast is open extends that toast, whose undo then reverts all changes, last first.
   const previous = hasToast(success.text) ? (successesByText.get(success.text) ?? []) : []
   showSuccesses(success.text, [...previous, success])
 }

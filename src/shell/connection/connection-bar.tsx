@@ -68,7 +68,7 @@ function ConnectionLine({ current }: { current: Exclude<ConnectionStatus, { stat
   )
 }
 
-/** Hidden from screen readers, which would otherwise announce the countdown every second. */
+/** Countdown hidden from screen readers, which would otherwise announce it every second. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

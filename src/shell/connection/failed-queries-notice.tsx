@@ -4,7 +4,7 @@ import { retryFailedQueries } from '#src/api/http/slow-and-failed-queries.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-/** Names of queries without a panel that would show their failure. All others report it in place. */
+/** Names of queries whose failure no panel shows. All other queries have a panel that reports it. */
 const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
   'organisations me': 'ข้อมูลองค์กร',
@@ -15,7 +15,9 @@ const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
 }
 
-/** Names of queries whose panel shows an error only if it has no data; otherwise stale data stays on screen. */
+/**
+ * Names of queries whose panel shows an error only if it has no data; with stale data this notice reports the failure.
+ */
 const STALE_READ_NAMES: Readonly<Record<string, string>> = {
   'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
   exports: 'ไฟล์ที่ส่งออกไว้',

@@ -3,10 +3,13 @@ import { createExternalStore } from '#src/lib/store.ts'
 const WORKER_PATH = '/worker.js'
 const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
-/** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
+/**
+ * Function that activates a newer version of the app; undefined if there is none. Nothing changes until the user
+ * accepts.
+ */
 export const appUpdateOfferStore = createExternalStore<(() => void) | undefined>(undefined)
 
-/** Entry script of this page; shows whether a worker belongs to the same build. */
+/** Returns the entry script of this page, which shows whether a worker belongs to the same build. */
 export const getCurrentEntryScript = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
@@ -28,7 +31,7 @@ function workerAddress(): string {
 
 /**
  * Registers the service worker and watches for updates. Returns a function that stops watching. Without service workers
- * (private windows, old browsers) the app runs online only.
+ * (private windows, old browsers) the app works online only.
  */
 export function startWatchingForAppUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker
@@ -46,13 +49,13 @@ export function startWatchingForAppUpdates(): () => void {
       if (newWorker.state === 'installed' && workers.controller) void activateOrOffer(registration!, newWorker)
     })
   }
-  // A chunk of the old build is missing on the server and in the worker's cache, so check for an update.
+  // A chunk of the old build is neither on the server nor in the worker's cache, so check for an update.
   const onMissing = () => void registration?.update().catch(() => undefined)
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('vite:preloadError', onMissing)
   workers.register(workerAddress(), { updateViaCache: 'none' }).then(
     (registered) => {
-      // Undefined when the browser's settings block workers, despite the type.
+      // Despite its type, the registration is undefined when the browser's settings block workers.
       registration = registered as ServiceWorkerRegistration | undefined
       registration?.addEventListener('updatefound', onFound)
       onFound()
@@ -68,7 +71,7 @@ export function startWatchingForAppUpdates(): () => void {
 }
 
 async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
-  // The network already served this page from the new build, so its worker can activate.
+  // The network already served this page from the new build, so the worker of that build can activate.
   if ((await entryOf(worker)) === getCurrentEntryScript()) worker.postMessage({ type: 'activate' })
   else appUpdateOfferStore.set(() => activate(registration))
 }

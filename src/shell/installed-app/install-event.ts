@@ -1,6 +1,9 @@
 import { createExternalStore } from '#src/lib/store.ts'
 
-/** The `beforeinstallprompt` event of Chromium: lets the page show its own install button. It can be used only once. */
+/**
+ * The `beforeinstallprompt` event of Chromium, with which the page can show its own install button. The event can be
+ * used only once.
+ */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
 
 export const installPromptEventStore = createExternalStore<InstallEvent | undefined>(undefined)

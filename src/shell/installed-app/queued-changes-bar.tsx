@@ -13,7 +13,7 @@ import { describeQueuedChange } from './change-text.ts'
 /** Maximum entries in the list; starring a selection of 500 projects counts as one change. */
 const MAX_LISTED = 20
 
-/** False for changes in flight, which are probably confirmed within moments. */
+/** False for changes in flight, because they are probably confirmed within moments. */
 const isWaiting = ({ mutation }: ReturnType<typeof listQueuedChanges>[number]) =>
   mutation.state.failureCount > 0 || mutation.state.isPaused || connectionStore.get().state !== 'up'
 

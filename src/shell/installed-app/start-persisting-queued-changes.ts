@@ -20,7 +20,7 @@ type StoredChange = {
   readonly variables: object
   readonly failed: string
   readonly madeAtMs: number
-  /** Order among changes made in the same millisecond. */
+  /** Position among changes made in the same millisecond. */
   readonly place: number
 }
 
@@ -41,7 +41,7 @@ type OutboxEnvironment = {
 function createBrowserEnvironment(): OutboxEnvironment {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>
-  // The promise never resolves, so the lock is released only when the page is gone.
+  // This promise never resolves, so the lock is released only when the page is gone.
   void locks?.request(lockOf(tab), () => new Promise(() => undefined))
   return {
     store: createOfflineStore('tamngan.changes'),
@@ -56,18 +56,18 @@ function createBrowserEnvironment(): OutboxEnvironment {
 let sharedEnvironment: OutboxEnvironment | undefined
 
 /**
- * Persists changes until they are confirmed, and resends in order those that an earlier visit of the same user left.
- * Logout or a different user deletes them. Returns a function that stops persisting.
+ * Persists changes until they are confirmed, and resends in order the changes that an earlier visit of the same user
+ * left. Logout or a different user deletes them. Returns a function that stops persisting.
  */
 export function startPersistingQueuedChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
   const environment = sharedEnvironment
   const { store, tab } = environment
   const keyByMutation = new Map<object, string>()
-  // Serialised, because a response may arrive before its change is stored.
+  // Writes are serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()
   const enqueueWrite = (work: () => Promise<unknown>) => {
-    // Without storage nothing persists; the tab then warns before closing.
+    // Without storage nothing is persisted, so the tab warns before it closes.
     writing = writing.then(work).catch(() => undefined)
   }
   let count = 0

@@ -4,7 +4,7 @@ import { webShareTargetHref } from './web-share-target-href.ts'
 const ID = '69119284417'
 
 test.each([
-  // As Android browsers share a page: the link as `url`, or within the text.
+  // Android browsers share a page's link as `url` or within the text.
   [{ url: `https://process3.gprocurement.go.th/egp?projectId=${ID}` }, `/report/${ID}`],
   [
     {
@@ -15,7 +15,7 @@ test.each([
   ],
   [{ text: `ดูงานนี้หน่อย ${ID} ปิดพรุ่งนี้` }, `/report/${ID}`],
   [{ text: ID }, `/report/${ID}`],
-  // Phone numbers, longer numbers, or two numbers do not identify a project.
+  // A phone number, a longer number, or two numbers do not identify a project.
   [{ text: '0812345678' }, '/report?project_search__in=0812345678'],
   [{ text: `${ID} และ 69119284418` }, `/report?project_search__in=${ID}+%E0%B9%81%E0%B8%A5%E0%B8%B0+69119284418`],
   // Other text becomes search words; links and search operators are dropped.

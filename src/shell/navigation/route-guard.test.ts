@@ -33,10 +33,10 @@ const all = (to: AppScreenPath, except: readonly AppScreenPath[] = []) =>
 const NO_LOGS = { '/logs': '/report' } as const
 const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report', '/agencies/{code}': '/report' } as const
 
-/** Redirects of all fifteen paths per set of flags; unlisted paths are allowed. */
+/** Redirects of all fifteen paths for each set of flags; paths that are not listed are allowed. */
 const TRUTH: readonly { flags: Flags; leads: Partial<Record<AppScreenPath, AppScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
-  // R61, even while the organisation's set-up is incomplete.
+  // Operators may only open /operation (R61), even while the organisation's set-up is incomplete.
   { flags: { role: 'operator', watchList: false }, leads: all('/operation', ['/operation/{part}']) },
   { flags: {}, leads: NO_LOGS },
   { flags: { is_access_budget_year: false }, leads: { ...NO_LOGS, '/budget': '/report' } },
@@ -158,7 +158,7 @@ describe('the route guard', () => {
     expect(decided).toEqual({ ...open, ...leads })
   })
 
-  // The package's fiscal years do not affect access; without any the page shows a message (D14).
+  // The fiscal years of the package do not affect access; without any year the page shows a message (D14).
   test.each([
     ['only', true, true, null, stay],
     ['only', true, true, true, stay],

@@ -43,7 +43,7 @@ type GuardRule = {
 const watchListIsDue = ({ organisation: { register_status: status } }: LoadedAccount) =>
   status.is_register_completed && !status.is_watchlist_completed
 
-/** Steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
+/** Rules for steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
 const GUARD_RULES: readonly GuardRule[] = [
   { step: 4, to: '/group-watch', matches: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
   { step: 5, to: '/report', matches: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },

@@ -7,7 +7,7 @@ export function ScrollToTop() {
   const [isVisible, setShown] = useState(false)
   useEffect(() => {
     const update = () => setShown(window.scrollY > MIN_SCROLL_PX)
-    // A restored scroll position has already been applied when the effect runs, so check it once here.
+    // Check the position now, because a restored one was applied before this effect ran.
     update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)

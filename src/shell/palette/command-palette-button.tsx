@@ -11,7 +11,7 @@ import { recentCommandPaletteEntryList } from './recent-command-palette-entries.
 const Palette = lazyComponent(() => import('./command-palette.tsx'), 'CommandPalette')
 const preload = createModalPreloader(Palette.preload)
 
-// Undefined until first opened. After closing, the dialog stays mounted so that it can finish closing.
+// Undefined until the palette is first opened. After closing, the dialog stays mounted to finish its transition.
 const isOpen = createExternalStore<boolean | undefined>(undefined)
 
 let bufferedText: string | undefined
@@ -71,7 +71,7 @@ export function CommandPaletteHost() {
       event.preventDefault()
       if (event.repeat) return
       if (isOpen.get()) setOpen(false)
-      // Opening over another dialog would discard what the user is typing there.
+      // Do not open the palette over another dialog, which would lose what the user is typing there.
       else if (!isModalOpen()) setOpen(true)
     }
     document.addEventListener('keydown', onKeyDown)

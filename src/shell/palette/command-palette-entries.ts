@@ -21,8 +21,8 @@ import { projectHref } from '#src/lib/project-address.ts'
 import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
 
 /**
- * Groups in display order. Local results come before server results, so that the list does not shift while the user
- * selects.
+ * Groups of the command palette in display order. Local results come before server results, so that the list does not
+ * shift while the user selects.
  */
 export const COMMAND_PALETTE_GROUPS = [
   { code: 'recent', th: 'ล่าสุด' },
@@ -49,7 +49,7 @@ export type CommandPaletteEntry = {
   readonly run?: (() => void) | undefined
 }
 
-/** Stored form of an opened entry. The action is not stored but looked up by id. */
+/** Stored form of an opened entry. Its action is not stored but looked up by id. */
 export type RecentCommandPaletteEntry = Pick<CommandPaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
 export type CommandPaletteAccount = {

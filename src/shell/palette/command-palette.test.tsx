@@ -137,7 +137,7 @@ test('lists screens, saved filters and actions when empty, with a hint and no re
   expect(group('ตัวกรองที่บันทึก').getByRole('option', { name: 'CCTV ภาคกลาง' })).toBeInTheDocument()
   expect(group('คำสั่ง').getByRole('option', { name: 'ใช้ธีมมืด' })).toBeInTheDocument()
   expect(screen.getByText(/วางเลขที่โครงการ/)).toBeInTheDocument()
-  // `/me` may be refetched in between.
+  // The account (`/me`) may be refetched meanwhile, so ignore these requests.
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
 

@@ -71,7 +71,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemoSession() }
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  // Modals do not focus text fields on touch screens, but users open this one to type.
+  // Modals do not focus text fields on touch screens, but users open the palette to type.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       box.current?.focus()

@@ -2,7 +2,7 @@ import { createRecentList } from '#src/lib/recent-list.ts'
 import type { CommandPaletteEntry, RecentCommandPaletteEntry } from './command-palette-entries.ts'
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
-/** Accepts only paths within the app, because stored data is not trusted. */
+/** True for an absent path or one within the app; others are rejected, because stored data is not trusted. */
 const isPath = (value: unknown) => value === undefined || (typeof value === 'string' && /^\/(?!\/)/.test(value))
 
 function isRecent(value: unknown): value is RecentCommandPaletteEntry {

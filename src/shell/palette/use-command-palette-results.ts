@@ -29,8 +29,9 @@ export type CommandPaletteResults = {
 }
 
 /**
- * Searches projects, companies, agencies and documents after a typing pause, as far as the subscription allows. Results
- * are cached by query text, so stale results never appear for a newer text; unused requests are aborted.
+ * Searches projects, companies, agencies and documents after the user pauses typing, as far as the subscription allows.
+ * Results are cached by query text, so stale results never appear for a newer text; requests that are no longer needed
+ * are aborted.
  */
 export function useCommandPaletteResults(typed: string, account: CommandPaletteAccount): CommandPaletteResults {
   const query = normaliseThai(typed)

@@ -14,7 +14,7 @@ import { Avatar, formatFullName } from './avatar.tsx'
 
 type AccountPanelProps = {
   user: User
-  /** The demo hides settings, usage history and logout (specification section 1). */
+  /** True in the demo, which hides settings, usage history and logout (specification section 1). */
   isDemo: boolean
 }
 
@@ -53,7 +53,10 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   )
 }
 
-/** Asks for confirmation, because logging out discards changes that are still pending (decision 0131). */
+/**
+ * Log-out button. It asks for confirmation if changes are still pending, because logging out discards them (decision
+ * 0131).
+ */
 function LogOutButton() {
   const [unsentCount, setLost] = useState(0)
   const { mutate: logOut, isPending } = useMutation({ mutationFn: () => logout() })

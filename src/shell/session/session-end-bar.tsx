@@ -6,7 +6,8 @@ import { getCurrentSession, subscribeToSession } from '#src/lib/session-store.ts
 const WARNING_MS = 2 * 60_000
 
 /**
- * Warns two minutes before the session ends if it cannot be renewed automatically: offline, or in the 30-minute demo.
+ * Warning shown two minutes before the end of a session that cannot be renewed automatically: offline, or in the
+ * 30-minute demo.
  */
 export function SessionEndBar() {
   const [endsAtMs, setEndsAtMs] = useState(() => getCurrentSession()?.expiresAtMs)

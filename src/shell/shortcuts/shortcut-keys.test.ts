@@ -22,7 +22,7 @@ describe('findShortcut', () => {
     expect(findShortcut(press(key, code), true)).toBe(name)
   })
 
-  // Kedmanee: the characters of the same keys on a Thai layout.
+  // Characters that the same keys produce on Kedmanee, the Thai layout.
   test.each<[string, string, Shortcut]>([
     ['่', 'KeyJ', 'next'],
     ['า', 'KeyK', 'previous'],
@@ -48,7 +48,7 @@ describe('findShortcut', () => {
   })
 
   test('uses the letter and not the key position on another Latin layout', () => {
-    // Dvorak types j at QWERTY's c.
+    // On a Dvorak layout, the key that is c on QWERTY types j.
     expect(findShortcut(press('j', 'KeyC'), true)).toBe('next')
     expect(findShortcut(press('é', 'Digit2'), true)).toBeUndefined()
   })

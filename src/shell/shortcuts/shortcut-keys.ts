@@ -55,7 +55,7 @@ export function findShortcut(press: KeyPress, single: boolean): Shortcut | undef
 const TEXT_INPUTS =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
 const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]'
-/** Layers that contain an element with this attribute, such as the project panel, let page shortcuts through. */
+/** Layers with an element that has this attribute, such as the project panel, let page shortcuts through. */
 const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
 const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
 const ROW_ELEMENTS = 'tr[data-index], [data-project-id], [data-answers-keys]'

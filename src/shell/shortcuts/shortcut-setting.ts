@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { createExternalStore } from '#src/lib/store.ts'
 
 /**
- * Single-key shortcuts are on unless disabled on this device: users of speech input trigger them by accident (WCAG
- * 2.1.4).
+ * Storage key of the setting. Single-key shortcuts are on unless disabled on this device, because users of speech input
+ * trigger them by accident (WCAG 2.1.4).
  */
 const SHORTCUTS_KEY = 'tamngan.shortcuts'
 
@@ -27,7 +27,7 @@ export function setSingleKeyShortcutsEnabled(on: boolean): void {
     if (on) localStorage.removeItem(SHORTCUTS_KEY)
     else localStorage.setItem(SHORTCUTS_KEY, 'off')
   } catch {
-    // Storage is blocked: the choice lasts until the page is reloaded.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
 }
 

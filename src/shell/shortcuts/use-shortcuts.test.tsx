@@ -30,7 +30,7 @@ test('leaves keys with Ctrl, Command or Alt to the browser', () => {
 
 test('prevents the default of a handled key, except for Esc', () => {
   const { press } = setUp()
-  // `fireEvent` returns false if the default was prevented.
+  // `fireEvent` returns false if a listener prevented the default.
   expect(press('/')).toBe(false)
   expect(press('Escape')).toBe(true)
   expect(press('y')).toBe(true)

@@ -7,7 +7,7 @@ import { calendarKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 /**
- * Events in a date range; `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). Keeps the
+ * Loads events in a date range; `source` selects a saved filter, starred projects etc. (`toCalendarQuery`). Keeps the
  * previous range on screen, dimmed, during a fetch.
  */
 export const calendarQuery = (

@@ -9,7 +9,7 @@ const pathOf = (projectId: string, id: string) =>
 
 type NoteFileUpload = {
   readonly file: File
-  /** Remains the same across retries of one file, so that the server stores it once. */
+  /** Id that stays the same across retries of a file, so that the server stores the file once. */
   readonly id: string
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal

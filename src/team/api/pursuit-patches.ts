@@ -48,7 +48,7 @@ export const pursuitMutation = (message: ChangeResultMessages, canQueue = false)
       },
       { key: pursuitKeys.lists, apply: withActions },
     ],
-    // The server merges changes of different users, but needs the changes of one user in order.
+    // The server merges the changes of different users, but needs those of one user in order.
     mustWaitFor: (later, earlier) => later.id === earlier.id,
     tags: () => ['pursuits'],
     isResumed: true,
@@ -72,7 +72,10 @@ function withActions(list: PursuitList, { id, actions, context }: PursuitChange)
   }
 }
 
-/** Builds a pursuit from a card. Fields that a card lacks get neutral values; no action shown on a card reads them. */
+/**
+ * Builds a pursuit from a card. Fields that the card lacks get neutral values, which no action available on a card
+ * reads.
+ */
 const pursuitOf = ({ stage, owner, decision = null, reason = null, lost_reason = null, changed_at }: PursuitCard) => ({
   ...{ stage, stage_since: changed_at, owner, decision, reason, lost_reason, changed_at, created_at: changed_at },
   ...{ decided_by: null, decided_at: null, price: null, checklist: [], created_by: null },
@@ -135,7 +138,7 @@ const filesOfNotes = (id: string): readonly NoteFile[] =>
 
 /**
  * Changes a pursuit or its notes optimistically and rolls back only this change if the server refuses it. `files` are
- * the files that the actions attach to notes. Resolves to whether the server confirmed; never rejects.
+ * the files that the actions attach to notes. Resolves to true if the server confirmed the change; never rejects.
  */
 export async function patchPursuit(
   id: string,

@@ -15,7 +15,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { TwinProjectList } from './twin-project-lines.tsx'
 
 type Kind = LinkedProject['kind']
-/** Groups of linked projects; both directions of a re-tender share one. */
+/** Groups of linked projects; both directions of a re-tender belong to one group. */
 const LINK_GROUPS = ['retender', 'yearly', 'similar'] as const
 type LinkGroup = (typeof LINK_GROUPS)[number]
 

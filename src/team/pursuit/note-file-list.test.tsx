@@ -92,7 +92,7 @@ test('retries a lost connection under the same id, but a refusal only by hand or
   await choose(pdf('a.pdf'))
   const first = await upload(1)
   await act(async () => first.breakOff())
-  // Retry immediately instead of waiting for the backoff.
+  // Retry immediately instead of waiting for the retry delay.
   await act(async () => void window.dispatchEvent(new Event('online')))
   const second = await upload(2)
   expect(idOf(second)).toBe(idOf(first))

@@ -161,7 +161,7 @@ export function NoteForm({
           className="sr-only"
           onChange={({ currentTarget }) => {
             attached.add([...(currentTarget.files ?? [])])
-            // Reset so that choosing the same file again fires a change event.
+            // Reset the input, so that choosing the same file again fires a change event.
             currentTarget.value = ''
           }}
         />

@@ -4,7 +4,7 @@ export type NoteTextPart = { readonly kind: 'text' | 'mention' | 'link'; readonl
 
 const TRAILING = '.,;:!?)]}"”’'
 
-/** Splits a note into mentions, links and plain text. Joined, the parts equal the text exactly. */
+/** Splits a note into mentions, links and plain text. Joined, the parts equal the original text exactly. */
 export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NoteTextPart[] {
   const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
   const parts: NoteTextPart[] = []

@@ -71,7 +71,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
   const [draft, setDraft] = useState(text)
   const isOver = useRef(false)
   const finish = (shouldSave: boolean) => {
-    // Enter and Esc also trigger blur, so ignore it once the edit is over.
+    // Enter and Esc also trigger a blur event, so ignore that once the edit is over.
     if (isOver.current) return
     isOver.current = true
     const trimmed = draft.trim()
@@ -88,7 +88,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
         if (event.nativeEvent.isComposing) return
         if (event.key === 'Enter') finish(true)
         else if (event.key === 'Escape') {
-          // Esc closes only the field, not a surrounding panel.
+          // Make Esc close only the field, not a surrounding panel.
           event.stopPropagation()
           finish(false)
         }

@@ -5,12 +5,12 @@ const instant = (isoDate: string) => new Date(`${isoDate.slice(0, 10)}T00:00:00Z
 const DAY_MS = 86_400_000
 
 type TimeAxis = {
-  /** Returns the position of a date, percent of the width. */
+  /** Returns the position of a date as a percentage of the width. */
   at(isoDate: string): number
   readonly ticks: readonly { readonly key: string | number; readonly at: number; readonly text: string }[]
 }
 
-/** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
+/** Builds a time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
 export function buildChartTimeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
   const timestamps = isoDates.map((date) => instant(date).getTime())
   const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))

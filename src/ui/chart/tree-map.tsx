@@ -6,7 +6,7 @@ import { type ChartColour, chartColourClasses } from './chart-tone.ts'
 export type TreeMapTile = {
   readonly key: string
   readonly label: string
-  /** Determines the area of the tile. Values of 0 or less appear only in the table. */
+  /** Value that determines the area of the tile. Values of 0 or less appear only in the table. */
   readonly value: number
   readonly text: string
   readonly tone?: ChartColour | undefined
@@ -17,8 +17,8 @@ const WIDE_FRAME = { width: 200, height: 80 }
 const NARROW_FRAME = { width: 100, height: 110 }
 
 /**
- * Treemap, largest first. Each tile is a button that drills down one level. Tiles too small for text show their name on
- * hover and to screen readers.
+ * Treemap with the largest tile first. Each tile is a button that drills down one level. Tiles too small for text show
+ * their name on hover and to screen readers.
  */
 export function TreeMap({ label, nodes }: { label: string; nodes: readonly TreeMapTile[] }) {
   const frame = useMediaQuery('(width < 48rem)') ? NARROW_FRAME : WIDE_FRAME

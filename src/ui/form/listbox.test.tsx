@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { Popover } from '../overlay/popover.tsx'
 import { Listbox } from './listbox.tsx'
 
-// jsdom lacks `innerText`, by which Headless UI matches typed letters to options.
+// jsdom lacks `innerText`, which Headless UI uses to match typed letters to options.
 Object.defineProperty(HTMLElement.prototype, 'innerText', {
   configurable: true,
   get(this: HTMLElement) {

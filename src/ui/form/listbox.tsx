@@ -38,7 +38,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   const open = () => {
     if (isOpenRequested.current) return
     isOpenRequested.current = true
-    // The closed button stays focused until the loaded one replaces it.
+    // Keep the closed button focused until the loaded one replaces it.
     void OpenListbox.preload().finally(() => setUsed(true))
   }
   const button = (

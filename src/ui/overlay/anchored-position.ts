@@ -10,7 +10,7 @@ export type AnchoredPosition = {
 type Box = { top: number; bottom: number; left: number; right: number; width: number }
 type Size = { width: number; height: number }
 
-/** GAP is the default gap between anchor and panel, EDGE the minimum distance from panel to window edge; CSS pixels. */
+/** Default gap between anchor and panel (GAP) and minimum distance from panel to window edge (EDGE), in CSS pixels. */
 const GAP = 4
 const MIN_EDGE_DISTANCE = 8
 const MIN_SPACE_BELOW = 200

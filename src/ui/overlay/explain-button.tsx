@@ -6,7 +6,7 @@ import { Popover } from './popover.tsx'
 type ExplainButtonProps = {
   subject: string
   icon?: LucideIcon
-  /** Names of the button and of its panel. */
+  /** Accessible names of the button (`label`) and of its panel. */
   label?: string
   panelLabel?: string
   children: ReactNode

@@ -22,7 +22,7 @@ type TriggerProps = {
 type MenuProps = {
   label: string
   trigger: (props: TriggerProps, open: boolean) => ReactElement
-  /** Renders items and separators. Items that are links call `close`. */
+  /** Renders items and separators. Items that are links must call `close`. */
   children: (close: () => void) => ReactNode
   gap?: number
   className?: string

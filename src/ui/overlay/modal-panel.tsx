@@ -29,7 +29,7 @@ document.addEventListener(
   true,
 )
 
-/** Time within which browsers synthesise the click of a tap. */
+/** Time within which browsers synthesise a click after a tap. */
 const SYNTHETIC_CLICK_MS = 350
 
 /**
@@ -99,7 +99,7 @@ export function ModalPanel({
 }
 
 /**
- * Rendered inside the modal, so that unmounting it restores the focus. If the opener was removed meanwhile,
+ * Restores the focus when the modal unmounts, and is therefore rendered inside it. If the opener was removed meanwhile,
  * `[data-focus-heir]` gets the focus.
  */
 function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {

@@ -26,7 +26,7 @@ export function preloadModal(): void {
   void ModalPanel.preload()
 }
 
-/** `preload`: of the lazy component that the modal shows. */
+/** Returns a function that preloads the modal and, by `preload`, the lazy component that it shows. */
 export function createModalPreloader(preload: () => Promise<void>): () => void {
   return () => {
     preloadModal()

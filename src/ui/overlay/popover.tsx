@@ -10,7 +10,7 @@ type PopoverProps = {
   focusBack?: RefObject<HTMLElement | null> | undefined
   label: string
   role?: 'dialog' | 'menu' | 'listbox'
-  /** Initial focus: `[data-autofocus]`, else the first control (default); the panel itself; or none. */
+  /** Initial focus: `[data-autofocus]` or else the first control (default), the panel itself, or none. */
   focus?: 'first' | 'panel' | 'none'
   gap?: number | undefined
   className?: string

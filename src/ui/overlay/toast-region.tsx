@@ -8,7 +8,7 @@ import { clearToasts, dismissToast, type Toast, toastStore } from './toast.ts'
 const TOAST_DURATION_MS = 10_000
 const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
 
-/** Ctrl+Z outside text fields triggers the action of the latest non-error toast, which is always an undo. */
+/** Triggers the action of the latest non-error toast, which is always an undo, on Ctrl+Z outside text fields. */
 function undoOnCtrlZ(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   if (event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return

@@ -3,9 +3,9 @@ import { findHighlightRanges, type TextRange } from '#contract/search/search-hig
 type HighlightedProps = {
   text: string
   words: readonly string[]
-  /** Watch-list words are underlined, also where the yellow highlight is. */
+  /** Watch-list words are underlined, even inside a yellow highlight. */
   watched?: readonly string[] | undefined
-  /** Reasons for exclusion are marked in the warning colour, which takes precedence. */
+  /** Words that are reasons for exclusion. They are marked in the warning colour, which takes precedence. */
   against?: readonly string[] | undefined
 }
 
@@ -71,5 +71,5 @@ function splitByKind(
   return segments
 }
 
-/** The offset puts the underline below Thai vowels that hang under the letters. */
+/** The underline is offset so that it is below Thai vowels that hang under the letters. */
 const UNDERLINE_CLASSES = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { projectHref } from '#src/lib/project-address.ts'
 
-/** Opens the project in a new tab, so that the user's edits on this page are not lost. */
+/** Link that opens the project in a new tab, so that the user's edits on this page are not lost. */
 export function ProjectLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a

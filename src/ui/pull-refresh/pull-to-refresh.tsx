@@ -5,10 +5,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly distance: number } | { readonly kind: 'busy' }
 
-/** Minimum movement of a pull; less may still be a scroll or swipe. */
+/** Minimum movement that counts as a pull; a smaller one may still be a scroll or swipe. */
 const SLOP_PX = 10
 const MIN_STEEPNESS = 1.3
-/** Distance beyond which a release refreshes. The indicator moves half as far as the finger. */
+/** Pull distance beyond which a release refreshes. The indicator moves half as far as the finger. */
 const ARMED_PX = 64
 const MAX_PULL_PX = 88
 const RESISTANCE = 0.5
@@ -24,7 +24,7 @@ type PullRefreshProps = {
 export function PullToRefresh({ onRefresh }: PullRefreshProps) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })
   const [announcement, setAnnouncement] = useState('')
-  // A ref, because two touch events may arrive before React renders the first.
+  // The pull is also in a ref, because two touch events may arrive before React renders the first.
   const latest = useRef(pull)
   const refresh = useEffectEvent(onRefresh)
 

@@ -71,7 +71,7 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   const touch = useRef<{ id: number; x: number; y: number }>(undefined)
   const hasSwiped = useRef(false)
   const [motion, setMotion] = useState<SwipeMotion>(INITIAL_SWIPE_MOTION)
-  // A ref, because two move events may arrive before React renders the first.
+  // The motion is also in a ref, because two move events may arrive before React renders the first.
   const latest = useRef<SwipeMotion>(INITIAL_SWIPE_MOTION)
   const sides = { left, right }
   const update = (next: SwipeMotion) => {

@@ -24,7 +24,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(THEME_KEY)
     else localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // Storage is blocked: the choice lasts until the page is reloaded.
+    // Storage is blocked, so the choice lasts until the page is reloaded.
   }
 }
 

@@ -15,7 +15,7 @@ const OUTCOMES = {
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
 
-/** Confirm and cancel are buttons, because mail scanners open links. */
+/** Page to confirm or cancel an e-mail change. Both need a click on a button, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
   const link = useQuery(emailChangeLinkQuery(token))

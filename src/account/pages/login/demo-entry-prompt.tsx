@@ -18,7 +18,7 @@ export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
   const [needsConfirmation] = useState(() => getCurrentSession()?.isDemo === false)
   const isStarted = useRef(false)
   useEffect(() => {
-    // Strict mode runs effects twice, but the key is sent once.
+    // Strict mode runs effects twice, but the key must be sent only once.
     if (isStarted.current || needsConfirmation) return
     isStarted.current = true
     mutate(refkey)

@@ -30,7 +30,10 @@ import { SecondLoginStepForm } from './second-login-step-form.tsx'
 const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
-/** Screen to which the identity provider redirects. Removes the code from the URL and sends it once. */
+/**
+ * Screen to which the identity provider redirects. It removes the login code from the URL and sends it to the server
+ * once.
+ */
 export function IdentityProviderReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -60,7 +63,7 @@ export function IdentityProviderReturnPage() {
     finish({ state, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
   })
   useEffect(() => {
-    // Strict mode runs effects twice, but the code is valid once.
+    // Strict mode runs effects twice, but the code is valid only once.
     if (hasSent.current) return
     hasSent.current = true
     finishLogin()

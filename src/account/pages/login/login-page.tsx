@@ -70,7 +70,7 @@ type LoginFormProps = {
   notice?: 'password-changed' | undefined
 }
 
-/** Login form. After a rejection the input is still filled in and the error has focus. */
+/** Login form. After a rejection the input remains and the error has the focus. */
 function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     resolver: standardSchemaResolver(loginRequestSchema),
@@ -107,7 +107,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
         autoCapitalize="none"
         spellCheck={false}
         placeholder="name@company.co.th"
-        // Autofocus only with a mouse; on touch screens it would open the keyboard over the form.
+        // Focus the field automatically only with a mouse, because on touch screens the keyboard would cover the form.
         autoFocus={window.matchMedia('(pointer: fine)').matches}
         error={errors.email?.message}
         {...register('email')}

@@ -21,7 +21,7 @@ export function OrganisationLoginButton({ email, target, onEmailProblem, onRefus
       else onRefusal(error)
     },
   })
-  // The server writes the meta tag if an organisation has a login of its own.
+  // The server writes the meta tag only if some organisation has its own identity provider.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_META_TAG_NAME}"]`) === null) return null
   const goToProvider = () => {
     const problem = findLoginEmailProblem(email())

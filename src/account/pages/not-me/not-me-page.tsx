@@ -13,15 +13,16 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
 
-/** Only the button has an effect, because mail scanners open links. */
+/** Opening the page has no side effects; only the button reports, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
   const report = useMutation({
     mutationFn: () => submitNotMeReport(token),
-    // All sessions of the account ended, possibly including this browser's.
+    // The report ended all sessions of the account, possibly including this browser's.
     onSuccess: () => endSession('logout'),
   })
-  // The report consumes the link, and the end of the session empties the cache.
+  // Do not check the link again after the report, which makes the link invalid; the cached check is lost when the
+  // session ends.
   const link = useQuery({ ...notMeLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 const isOffered = (text: string) => (REFERRAL_SOURCE_SUGGESTIONS as readonly string[]).includes(text)
 
-/** Asks how the user found us. `onBlur` is not passed on, so that it is validated only on submit. */
+/** Asks how the user found us. `onBlur` is not passed on, so that the field is validated only on submit. */
 export function ReferralSourceField({ control }: { control: Control<RegistrationStepTwoForm> }) {
   const id = useId()
   const { field, fieldState } = useController({ control, name: 'discover_lightwork' })

@@ -18,11 +18,11 @@ import { RegistrationAccountStep } from './registration-account-step.tsx'
 import { RegistrationCodeStep } from './registration-code-step.tsx'
 import { RegistrationOrganisationStep } from './registration-organisation-step.tsx'
 
-/** The cases of specification section 5 from the server's tests, typed into the forms. */
+/** Types the server's test cases for specification section 5 into the forms. */
 
 beforeEach(() => {
   sessionStorage.clear()
-  // Fake network: the live checks find every value available.
+  // Fake network in which the availability checks find every value available.
   vi.stubGlobal('fetch', async (input: RequestInfo) => {
     const { pathname } = new URL(new Request(input).url)
     if (pathname.endsWith('/business-types')) return Response.json([])

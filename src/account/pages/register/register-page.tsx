@@ -74,14 +74,14 @@ export function RegisterPage() {
   }
 
   const { code, mailedTo } = draft
-  // A link to a later step, or an expired draft, continues at the furthest valid step.
+  // Continue at the furthest valid step if a link names a later step or the draft has expired.
   const step = requestedStep <= getFurthestRegistrationStep(draft) ? requestedStep : getFurthestRegistrationStep(draft)
   useEffect(() => {
     if (step !== requestedStep) void navigate({ search: { step }, replace: true })
   }, [step, requestedStep, navigate])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // Step three focuses its field.
+    // Step three focuses its field, so the heading does not take the focus.
     if (step !== 3) heading.current?.focus()
   }, [step])
 
@@ -93,7 +93,7 @@ export function RegisterPage() {
     go(1)
   }
   const goToCodeStep = async (nextDraft: RegistrationDraft & { readonly code: string }) => {
-    // The first code may still be in transit: going back and forth must not send another one too early.
+    // The first code may still be on its way, so going back and forth must not send another one too early.
     if (nextDraft.resendAtMs === undefined || nextDraft.resendAtMs <= Date.now()) {
       const result = await sendRegistrationCode(nextDraft)
       setSendingFailed(result.error)

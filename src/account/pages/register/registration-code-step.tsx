@@ -96,7 +96,10 @@ export function RegistrationCodeStep({
   })
   const { field } = useController({ control, name: 'otp' })
   const { errors, isSubmitting } = formState
-  /** Idempotency key per code: resending the same code after a lost response counts as the same attempt (R46). */
+  /**
+   * Each code has its own idempotency key, so that resending the same code after a lost response counts as the same
+   * attempt (R46).
+   */
   const [keys] = useState(() => new Map<string, string>())
   const send = async ({ otp }: { otp: string }) => {
     const key = keys.get(otp) ?? newKey()

@@ -2,7 +2,7 @@ import type { RegistrationStepTwoForm } from '#contract/account/registration-for
 
 /**
  * The user's input so far, for Back and reload. Stored in this tab until it closes or the registration completes. Never
- * contains the password; after step one the server has its hash, identified by the form's code.
+ * contains the password; after step one the server stores its hash under the form's code.
  */
 export type RegistrationDraft = {
   readonly email?: string
@@ -15,7 +15,7 @@ export type RegistrationDraft = {
 }
 
 const KEY = 'tamngan.registration'
-/** Fallback when the browser denies storage: the draft lasts as long as the page. */
+/** Fallback when the browser denies storage; the draft then lasts as long as the page. */
 let inMemory: string | null = null
 
 function readText(): string | null {
@@ -26,7 +26,7 @@ function readText(): string | null {
   }
 }
 
-/** Returns this tab's draft. When its code has expired, only the input is left. */
+/** Returns this tab's draft. Once its code has expired, the draft contains only the user's input. */
 export function readRegistrationDraft(nowMs = Date.now()): RegistrationDraft {
   const text = readText()
   if (text === null) return {}
@@ -45,7 +45,7 @@ export function writeRegistrationDraft(draft: RegistrationDraft): void {
   try {
     sessionStorage.setItem(KEY, inMemory)
   } catch {
-    // The in-memory fallback is used.
+    // Storage is blocked, so the in-memory fallback is used.
   }
 }
 
@@ -54,7 +54,7 @@ export function clearRegistrationDraft(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Without storage there is nothing to remove.
+    // Storage is blocked, so there is nothing to remove.
   }
 }
 

@@ -106,7 +106,7 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
     })
   const { errors, isSubmitting } = formState
   const storeDraft = useEffectEvent((organisation: Partial<RegistrationStepTwoForm>) => {
-    // Read the draft again: the page may have stored a newer one since this render.
+    // Read the draft again, because the page may have stored a newer one since this render.
     onDraft({ ...readRegistrationDraft(), organisation })
   })
   useEffect(() => {
@@ -117,8 +117,8 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const typed = watch()
   const name = organisationCheckRequestSchema.safeParse({ organizename: typed.organization_name }).data?.organizename
   const nameCheck = useRegistrationFieldCheck('organisation', name)
-  // The server checks availability from one character on (specification section 5), so an available name may still be
-  // too short.
+  // The server checks availability from the first character on (specification section 5), so an available name may
+  // still be too short.
   const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
   const nameWords = registrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone

@@ -6,7 +6,7 @@ import {
 
 export type RegistrationFieldCheck = RegistrationFieldAvailability | { readonly is: 'checking' }
 
-/** Returns undefined while the status of the value is unknown, such as an undefined or a rate-limited one. */
+/** Returns the result of checking a value; undefined without a value or if the check was rate limited. */
 export function useRegistrationFieldCheck(
   field: Parameters<typeof registrationFieldAvailabilityQuery>[0],
   value: string | undefined,
@@ -19,8 +19,8 @@ export function useRegistrationFieldCheck(
 }
 
 /**
- * Converts an availability check to an error or hint. `availableHint` is shown for an available value; leave it
- * undefined when availability alone is not enough.
+ * Converts the result of an availability check to an error or hint. `availableHint` is shown for an available value;
+ * leave it undefined when availability alone is not enough.
  */
 export function registrationFieldCheckText(
   check: RegistrationFieldCheck | undefined,

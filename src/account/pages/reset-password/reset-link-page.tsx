@@ -77,7 +77,7 @@ export function ResetPasswordForm({ token, email, onDone, onBadLink }: ResetForm
 
 const route = getRouteApi('/reset-password/$token')
 
-/** Sets a new password. Does not log the user in (R21). */
+/** Page that sets a new password. It does not log the user in (R21). */
 export function PasswordResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
@@ -85,7 +85,7 @@ export function PasswordResetLinkPage() {
   const link = useQuery(passwordResetLinkQuery(token))
   const problem = submitProblem ?? getPasswordResetProblem(link.error)
   const finish = () => {
-    // All sessions of the account ended, possibly including this browser's.
+    // The reset ended all sessions of the account, possibly including this browser's.
     endSession('logout')
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }

@@ -290,7 +290,7 @@ describe('the notifications', () => {
     expect(screen.getByText(/ตอนนี้คุณจะไม่ได้รับการเตือน/)).toBeInTheDocument()
     await act(async () => fireEvent.click(toggle))
     await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
-    // The example's date is ten days away.
+    // The example's deadline is ten days away, so its warning is sent in three days.
     const warned = formatThaiDateShort(addDays(getBangkokToday(getServerTime()), 3))
     expect(screen.getByText(`ตอนนี้คุณจะได้รับการเตือนวันที่ ${warned}`, { exact: false })).toBeInTheDocument()
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
@@ -331,7 +331,7 @@ describe('labels, columns and the organisation', () => {
     open('/settings?tab=columns')
     const columns = await section('คอลัมน์ในตาราง')
     expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
-    // The team's columns are hidden at first: the first press shows all columns, the second none.
+    // The team's columns are hidden at first, so the first click shows all columns and the second hides all.
     fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     fireEvent.click(within(columns).getByRole('checkbox', { name: 'ทุกคอลัมน์' }))
     const save = within(columns).getByRole('button', { name: 'บันทึก' })

@@ -31,7 +31,7 @@ export const SETTINGS_TABS = [
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
-/** The other tabs belong to the report, which organisations with budget-only access do not have. */
+/** Tabs for organisations with budget-only access. The other tabs belong to the report, which they cannot open. */
 const BUDGET_ONLY_TABS: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
 
 const SUPER_USER_TABS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']

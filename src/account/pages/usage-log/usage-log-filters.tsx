@@ -62,7 +62,7 @@ function TextSearch({ value, onSettle }: { value: string; onSettle: (text: strin
   const [settledValue, setSettledValue] = useState(value)
   if (value !== settledValue) {
     setSettledValue(value)
-    // Something else changed the URL, such as Back or "clear".
+    // The URL was changed by something other than typing, such as Back or "clear".
     if (value !== text.trim()) setText(value)
   }
   const settle = useEffectEvent(() => onSettle(text.trim()))

@@ -69,7 +69,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
   }, [data, setPageCount, setFile])
 
   usePreserveScrollOnZoom(box, zoom)
-  // Only jumps scroll to the page, because scrolling changes the page number too.
+  // Scroll only after jumps to a page, because scrolling by the user also changes the page number.
   const scrollToPage = useEffectEvent(() => {
     const element = pages.current?.children[page - 1]
     if (element) scrollPageContainer(element, 0)
@@ -131,8 +131,8 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
 }
 
 /**
- * Drawn on a canvas rather than loaded as an image, because the content security policy allows images only from our
- * origin.
+ * Picture drawn on a canvas rather than loaded as an image, because the content security policy allows images only from
+ * our origin.
  */
 function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)

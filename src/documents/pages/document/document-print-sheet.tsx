@@ -11,14 +11,11 @@ type PrintSheetProps = {
   /** First page, 1-based; both ends are included, and the range has at most `MAX_PAGES_PER_PRINT_JOB` pages. */
   from: number
   to: number
-  /** Called with false after printing, with true on failure. */
+  /** Called after printing: with false on success, with true on failure. */
   onDone: (failed: boolean) => void
 }
 
-/**
- * Renders pages as images, one per sheet of paper. The file is never passed to a viewer, which might execute its
- * contents.
- */
+/** Renders pages as images, one per sheet of paper, because a PDF viewer might execute the file's contents. */
 export function DocumentPrintSheet({ file, from, to, onDone }: PrintSheetProps) {
   const canvases = useRef<HTMLCanvasElement[]>([])
   const handleDone = useEffectEvent(onDone)

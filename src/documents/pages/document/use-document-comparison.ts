@@ -19,7 +19,10 @@ export type DocumentComparisonState = {
   readonly open: (at: number) => void
 }
 
-/** `?compare=` contains the id of the older document, or `auto` for the preceding one. */
+/**
+ * True if the URL requests a comparison: `?compare=` contains the id of the older document, or `auto` for the preceding
+ * one.
+ */
 const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
 /** Returns the passages in the newer document, in list order; undefined for deleted clauses. */

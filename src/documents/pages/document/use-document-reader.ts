@@ -44,7 +44,7 @@ export type DocumentReaderState = {
 
 const NO_PHRASES: readonly string[] = []
 
-/** State of the document reader. The URL stores page and search; everything else is lost on leaving. */
+/** State of the document reader. The URL stores page and search; all other state is lost on leaving. */
 export function useDocumentReader(
   document: ProjectDocument,
   flat: Readonly<Record<string, string>>,
@@ -138,7 +138,8 @@ function useReaderKeys(reader: DocumentReaderState, leave: () => void): void {
     if (target.closest('[role="dialog"]')) return
     if (isTyping) {
       if (event.key === 'Escape') {
-        // Esc would clear a search input, and with it the matches that n and N step through.
+        // Prevent the default, because Esc would clear a search input, and with it the matches that n and N step
+        // through.
         event.preventDefault()
         target.blur()
       }

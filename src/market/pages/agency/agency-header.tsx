@@ -55,8 +55,8 @@ function AgencyFacts({ agency: { name, code, same_name, ministry, province } }: 
 }
 
 /**
- * Explains which of several agencies with this name the page shows, and links to the others. Shown because projects
- * carry agency names, not codes.
+ * Explains which of several agencies with the same name the page shows, and links to the others, because projects
+ * contain only the agency's name, not its code.
  */
 function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
   const namesakes = all.filter((namesake) => namesake.code !== code || namesake.text !== text)

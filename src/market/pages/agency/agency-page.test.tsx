@@ -10,7 +10,7 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
 import { buildTestAgency } from './agency-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 vi.setConfig({ testTimeout: 90_000 })
 const NAME = 'กรมทางหลวง'
@@ -69,7 +69,7 @@ async function open(address: string) {
   return router
 }
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
-/** Distinct queries to a path, because strict mode sends duplicates. */
+/** Returns the distinct queries to a path, because strict mode sends duplicates. */
 const queriesTo = (path: string) => {
   const texts = network.asked
     .filter((request) => decodeURIComponent(request.path) === path)
@@ -157,7 +157,7 @@ test('distinguishes agencies of the same name, each with its link', async () => 
   expect(screen.getByRole('link', { name: 'เพชรบูรณ์ 5670101' })).toHaveAttribute('href', '/agencies/5670101')
   expect(screen.queryByRole('link', { name: 'ลำพูน 5510101' })).toBeNull()
   expect(document.querySelector('h1')).toHaveTextContent('เทศบาลตำบลบ้านกลาง จ.ลำพูน')
-  // Not in the directory, so its address is the name with the province.
+  // This agency is not in the directory, so its address is the name with the province.
   expect(screen.getByRole('link', { name: 'ระยอง' })).toHaveAttribute(
     'href',
     `/agencies/${encodeURIComponent('เทศบาลตำบลบ้านกลาง จ.ระยอง')}`,

@@ -8,7 +8,7 @@ import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
-/** Our own history with the agency. Covers all years, regardless of the scope. */
+/** Shows our own history with the agency over all years, regardless of the page's scope. */
 export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0

@@ -15,8 +15,8 @@ type LevelListProps = {
 }
 
 /**
- * Lets the user choose one of all names of a level. The query leaves out the current choice, so that the user can
- * change it.
+ * Lets the user choose one of all names of a level. The query omits the current choice, because it would leave only
+ * that name.
  */
 export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
   const { data, error, refetch } = useQuery(

@@ -20,7 +20,7 @@ import {
   buildTestBudgetYears,
 } from './budget-for-tests.ts'
 
-/** Loading the code takes seconds on a busy machine. */
+/** Loading the page code takes seconds on a busy machine. */
 const ARRIVES = { timeout: 15_000 }
 const WITH_WORDS = { include: [buildTestKeyword(1, 'กล้อง')] }
 
@@ -54,7 +54,7 @@ beforeEach(() => {
     'budgets/7': buildTestBudgetDetail(),
   }
   network = startFakeNetwork(({ path, method }) => (method === 'GET' ? answers[path] : undefined))
-  // The token was issued at second 1000; receiving it then aligns our clock with the server's.
+  // The token was issued at second 1000 and is received then, so our clock equals the server's.
   startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -69,12 +69,12 @@ async function open(address = '/budget') {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-/** Strict mode sends twice and aborts one request. */
+/** Strict mode sends each request twice and aborts one of them. */
 const callsTo = (path: string) => network.to(path).filter((call) => !call.isAborted())
 const queriesTo = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
 const lastQueryTo = (path: string) => queriesTo(path).at(-1)
 const text = (content: string | RegExp) => screen.findByText(content, {}, ARRIVES)
-/** The page's alert; the header has a separate one for the session. */
+/** Returns the page's alert; the header has a separate one for the session. */
 const alert = () => document.querySelector('main [role="alert"]')
 const itemsTable = () => screen.findByRole('table', { name: /^พบ/ }, ARRIVES)
 const arrives = (router: Awaited<ReturnType<typeof open>>, search: Record<string, string>) =>

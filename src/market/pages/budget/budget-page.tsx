@@ -136,7 +136,7 @@ function BudgetYearsView({ years }: { years: BudgetYears }) {
   const isBudgetOnly = organisation.is_access_budget_year_only
   const { include, ai_include, deptsub_include } = organisation
   const hasWords = include.length + ai_include.length + deptsub_include.length > 0
-  // Without keywords or access to the page that sets them, the user can only view everything.
+  // Without keywords, and without access to the page that sets them, the user can only view everything.
   const isAllOnly = isBudgetOnly && !hasWords
   const scope = isAllOnly ? 'all' : (search.scope ?? 'matched')
   const onYear = (next: number) => change({ year: next, item: undefined })

@@ -20,13 +20,13 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** While typing, further changes replace the history entry of the first one. */
+  /** True while typing: further changes then replace the history entry of the first one. */
   const isTyping = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // Operators of other search engines would be searched as text, so suggest ours.
+  // Operators of other search engines would be searched as plain text, so suggest our operators.
   const offer = suggestOperatorSyntax(text)
 
   const updateAddress = (next: string) => {

@@ -18,7 +18,7 @@ import { focusBudgetItems } from './scope/budget-text.ts'
 
 function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   const { history } = useRouter()
-  /** History index of the entry that opened the panel, if pushed by this page. */
+  /** History index of the entry that opened the panel, if this page pushed it. */
   const openedIndex = useRef<number>(undefined)
   return {
     open: (id: number) => {

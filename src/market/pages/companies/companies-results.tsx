@@ -60,7 +60,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
             <p className="mt-3 font-medium text-ink">ใกล้เคียง:</p>
             <ul className="mt-1 space-y-1">
               {similar.map((company) => (
-                // Suggested companies are outside the scope, so their pages open without it.
+                // Suggested companies are outside the page's scope, so their pages open without it.
                 <li key={company.id}>
                   <CompanyLink company={company} search={{}} className="text-accent-ink">
                     {truncateName(company.name)}

@@ -19,7 +19,7 @@ import {
 const PATH = 'company-comparison'
 const NAMES = ['บริษัท ก จำกัด', 'บริษัท ข จำกัด']
 const ADDRESS = addressOf(NAMES)
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 20_000 }
 
 let network: ReturnType<typeof startFakeNetwork>
@@ -63,7 +63,7 @@ async function show(change: Partial<CompanyComparison> = {}, address = ADDRESS) 
   await summary()
   return router
 }
-// By element rather than role: role queries traverse the whole page each time.
+// Query by element, because a query by role traverses the whole page each time.
 const block = (name: string) => screen.getByText(name, { selector: 'h2' }).closest('section')!
 const summary = () => screen.findByText('สรุป', { selector: 'h2' }, ARRIVES)
 const matrix = () => screen.getByText(/^ชนะ–แพ้ของ/, { selector: 'caption' }).closest('table')!
@@ -79,7 +79,7 @@ test('compares a picked pair and moves focus to the heading', async () => {
     is_sme,
   }))
   answers['company-comparison/pairs'] = { results: [{ a, b, met: 7 }] }
-  // Filters left in the address would count fewer meetings than the pair shows.
+  // Opening the pair must drop these filters, which would count fewer meetings than the pair shows.
   const router = await open('/company-comparison?year_from=2568&project_method__in=e_bidding&common=true&sme_band=5')
   await userEvent.click((await screen.findByText('พบกัน 7 โครงการ', {}, ARRIVES)).closest('button')!)
   await summary()
@@ -233,7 +233,7 @@ describe('companies in the address', () => {
 })
 
 describe('a failed comparison', () => {
-  /** Rejects every request so far; returns their number. */
+  /** Rejects all requests sent so far and returns their number. */
   async function refuse(body: object, status: number): Promise<number> {
     await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(0), ARRIVES)
     for (const request of network.to(PATH)) request.answer(body, status)

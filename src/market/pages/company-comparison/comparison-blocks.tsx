@@ -29,7 +29,7 @@ const DOT = 0.06
 type TimelinePanelProps = {
   comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  /** The price criteria filter. It applies to this block too, because its dots are the prices. */
+  /** The page's price criteria filter, which also applies here because the dots are prices. */
   criteria: readonly string[] | undefined
 }
 

@@ -49,7 +49,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
   )
 }
 
-/** Returns the years to choose from: all years that the figures cover without a year filter. */
+/** Returns the years that the user can choose: all years that the figures would cover without a year filter. */
 function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
   const allYears = applyComparisonSearchPatch(search, { year_from: undefined, year_to: undefined })
@@ -65,7 +65,10 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
-/** Applies the value on blur or Enter; otherwise every digit would push a history entry. */
+/**
+ * Field for the SME band. It applies the value on blur or Enter, because otherwise every digit would push a history
+ * entry.
+ */
 function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparisonSearchFn }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()

@@ -19,7 +19,7 @@ type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddre
 export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
   const recent = recentComparisons.read()
   const pick: ComparisonAddress['compare'] = (chosen, patch) => {
-    // The pressed button unmounts, which would lose the focus, so move it to the heading.
+    // The pressed button unmounts, so move the focus to the heading; otherwise it would be lost.
     document.querySelector<HTMLElement>('h1')?.focus()
     compare(chosen, patch)
   }

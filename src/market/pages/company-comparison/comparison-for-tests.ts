@@ -7,7 +7,7 @@ import type {
 
 const NO_DISCOUNT = { n: 0, weighted: null, median: null, against_budget: { n: 0, weighted: null, median: null } }
 
-/** A compared company named after a letter: `บริษัท ก จำกัด`. */
+/** Builds a compared company named after a letter: `บริษัท ก จำกัด`. */
 export function buildTestComparedCompany(letter: string, change: Partial<ComparedCompany> = {}): ComparedCompany {
   const name = `บริษัท ${letter} จำกัด`
   return {

@@ -52,8 +52,8 @@ export function CompanyHeader({ name, detail, search }: CompanyHeaderProps) {
 
 function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail }) {
   const { name, tax_id: taxId } = company
-  // A company split from a shared name has a number appended to its name, so follow it by the spelling used in
-  // projects.
+  // Companies that share a name are distinguished by a number appended to it, so follow this company by the spelling
+  // used in projects.
   const key = getCompanyKey({ taxId, name: taxId === null ? (aliases[0] ?? name) : name })
   return key === undefined ? null : <FollowButtons targets={[{ kind: 'company', key, name, text: 'บริษัทนี้' }]} />
 }

@@ -13,7 +13,7 @@ import { buildTestCompanyDetail, buildTestCompanyProject, buildTestCompanyProjec
 const NAME = 'บริษัท ธาราเมฆ จำกัด'
 const PATH = `companies/${encodeURIComponent(NAME)}`
 const ADDRESS = `/${PATH}`
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startFakeNetwork>
@@ -61,7 +61,7 @@ async function open(address: string) {
   await waitFor(() => expect(document.querySelector('h1')).not.toBeNull(), ARRIVES)
   return router
 }
-// By element rather than role: role queries traverse the whole page each time.
+// Query by element, because a query by role traverses the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 async function questionTo(path: string): Promise<FakeRequest> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)

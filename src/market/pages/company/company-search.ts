@@ -25,7 +25,8 @@ export const COMPANY_PROJECT_ORDERINGS: readonly string[] = [
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
 /**
- * Reads the URL parameters. Reads `ordering` separately, because the parser only knows the orders of the company list.
+ * Parses the URL parameters. `ordering` is parsed here, because the shared parser only knows the orders of the company
+ * list.
  */
 export const parseCompanyPageSearch = memoizeLastResult(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)

@@ -10,7 +10,7 @@ import { buttonClasses } from '#src/ui/button.tsx'
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Focus the heading, because the focused heading of the loading state was unmounted.
+  // Focus the heading, because the heading of the loading state had the focus and has unmounted.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])

@@ -12,7 +12,7 @@ export function buildComparisonSearch(companies: readonly CompanyRef[], search: 
   })
 }
 
-/** Quotes a name, which disables the operators of the search grammar. */
+/** Quotes a name, so that the search grammar ignores operators in it. */
 const quoted = (name: string) => `"${name.replace(/[\\"]/g, '\\$&')}"`
 
 /**

@@ -26,7 +26,7 @@ type AddBoxProps = {
   list: KeywordListCode
   onListChange: (list: KeywordListCode) => void
   tools: WatchListEditingContext
-  /** Prefills the box; passing a new object replaces the word in it. */
+  /** Word that prefills the box; passing a new object replaces the word in the box. */
   startWord?: { readonly word: string } | undefined
   isBulk: boolean
   onBulkChange: (isBulk: boolean) => void

@@ -54,7 +54,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   }, [list, debounced, existing])
   const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
   const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
-  // Lines being saved already exist in the list, so checking them again would report duplicates.
+  // Do not check lines that are being saved: they already exist in the list and would be reported as duplicates.
   const lines = save.isPending
     ? save.variables
     : addServerProblemsToBulkLines(localLines, checkableWords, check.data?.lines ?? [])

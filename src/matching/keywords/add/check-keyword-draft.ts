@@ -13,7 +13,7 @@ export type KeywordDraftCheck =
       readonly state: 'good'
       readonly form: string | undefined
       readonly echo: string | undefined
-      /** Where operators are mixed, the expression with its implied brackets. */
+      /** For mixed operators, the expression with its implied brackets. */
       readonly hint: string | undefined
       /** Suggested correction: the word without list markers, or an expression for operators of other search boxes. */
       readonly offer: string | undefined
@@ -23,7 +23,7 @@ export type KeywordDraftCheck =
       readonly code: KeywordProblemCode
       readonly position: number | undefined
       readonly text: string
-      /** True while the word's only problem is that it is still too short. */
+      /** True while the only problem of the word is that it is still too short. */
       readonly isBeginning: boolean
     }
 

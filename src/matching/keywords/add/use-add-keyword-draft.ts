@@ -26,8 +26,8 @@ export type AddKeywordDraft = {
   readonly failed: readonly FailedWord[]
   readonly setFailed: (failed: readonly FailedWord[]) => void
   /**
-   * Saves the word and clears the box at once. If the server refuses the word, it returns to the box, or is listed
-   * below it while another is being typed.
+   * Saves the word and clears the box at once. A word that the server refuses returns to the box or, if another is
+   * being typed, is listed below the box.
    */
   readonly save: () => Promise<void>
   readonly clear: () => void

@@ -16,8 +16,8 @@ type TypeGroupsProps = {
 const idsOf = ({ subtypes }: BusinessType) => subtypes.map(({ id }) => id)
 
 /**
- * Business types by group. On a phone groups are collapsed but show their selected types. Groups with a selection come
- * first on returning to the step; nothing moves while tapping.
+ * Business types by group. On a phone groups are collapsed but show their selected types. When the user returns to the
+ * step, groups with a selection come first; nothing moves while tapping.
  */
 export function BusinessTypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
   const isDesk = useMediaQuery('(min-width: 640px)')

@@ -17,7 +17,8 @@ type StepBusinessProps = {
 export function BusinessTypeSetupStep({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
-  // Registration may have stored types without subtypes; such a type means all of its subtypes, so select them.
+  // Registration may have stored business types without subtypes. Such a type means all of its subtypes, so select
+  // them.
   useEffect(() => {
     if (!loaded?.some(({ id }) => chosen.includes(id))) return
     onChange(subtypesOf(loaded, chosen))

@@ -15,8 +15,8 @@ type DailyFigureProps = {
 }
 
 /**
- * Projects per working day that the draft would bring, from the last 30 days, debounced. Renders nothing until counted
- * or without data.
+ * Shows how many projects per working day the draft would match, counted over the last 30 days and debounced. Renders
+ * nothing without data or before the first count.
  */
 export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFigureProps) {
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')

@@ -31,8 +31,8 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
   const suggested = falseFriends(draft)
   const hasWords = listChosenSetupWords(draft, 'include').length > 0
   const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
-  // Requests the impact with every suggestion excluded: the returned `conflicts` hold, per suggestion, the number of
-  // projects it would remove.
+  // Requests the impact of excluding all suggestions; `conflicts` in the response contains the number of projects that
+  // each suggestion would remove.
   const impact = useKeywordPreview(toSetupPreviewRequest(draft, suggested), {
     enabled: hasWords && suggested.length > 0,
   })
@@ -140,7 +140,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
   )
 }
 
-/** Formats the number of projects that an exclusion removes. Zero now does not rule out later hits. */
+/** Formats the number of projects that an exclusion removes. Zero does not rule out later matches. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${formatGroupedCount(count)} โครงการ`

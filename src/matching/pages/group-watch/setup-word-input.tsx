@@ -8,7 +8,7 @@ type WordEntryProps = {
   inputRef?: Ref<HTMLInputElement>
   value: string
   onValue: (text: string) => void
-  /** Adds words. Returns those rejected, which remain in the box, and the reason. */
+  /** Adds words. Returns the rejected words, which remain in the box, and the reason. */
   onAdd: (words: readonly string[]) => { readonly left: readonly string[]; readonly problem: string | undefined }
   onRemoveLast: () => void
 }

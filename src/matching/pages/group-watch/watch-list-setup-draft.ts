@@ -2,12 +2,12 @@ import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { newKeywordLessonSchema } from '#contract/matching/keyword-lesson.ts'
 
-/** The unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
+/** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
   word: z.string(),
-  /** False if suggested but not chosen. */
+  /** False if the word is suggested but not chosen. */
   on: z.boolean(),
-  /** True if the user typed it: deselecting removes it instead of offering it again. */
+  /** True if the user typed the word: deselecting removes it instead of offering it again. */
   own: z.boolean(),
   lesson: z.optional(newKeywordLessonSchema),
 })
@@ -19,7 +19,7 @@ const groupSchema = z.object({
   name: z.string(),
   include: z.array(choiceSchema),
   ai: z.array(choiceSchema),
-  /** Suggested exclusions: false friends of the words. */
+  /** Suggested exclusions: misleading words that would match by accident. */
   exclude: z.array(z.string()),
 })
 export type SetupWordGroup = z.output<typeof groupSchema>
@@ -57,7 +57,7 @@ export function loadWatchListSetupDraft(organisationCode: string): WatchListSetu
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
-    // Checked here because zod's number bounds would add to the first screen's bundle.
+    // The step is checked here, because zod's number bounds would add to the first screen's bundle.
     return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
   } catch {
     return undefined
@@ -68,7 +68,7 @@ export function saveWatchListSetupDraft(organisationCode: string, draft: WatchLi
   try {
     localStorage.setItem(keyOf(organisationCode), JSON.stringify(draft))
   } catch {
-    // Storage is blocked or full: the draft lasts as long as the page.
+    // Storage is blocked or full, so the draft lasts as long as the page.
   }
 }
 

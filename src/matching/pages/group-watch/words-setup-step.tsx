@@ -44,7 +44,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     for (const word of words) {
       const code = findSetupWordProblem(word, next, organisation)
       if (code === undefined) next = selectSetupWord(next, id, 'include', word)
-      // Ignore duplicates within a pasted list.
+      // Ignore duplicate words within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
         problem ??= keywordProblemText(code)

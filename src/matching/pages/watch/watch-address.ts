@@ -11,14 +11,14 @@ export type WatchListPageAddress = {
   readonly list: KeywordListCode | undefined
   readonly groupId: number | undefined
   readonly q: string
-  /** Prefills the add box, e.g. from a project that is not in the report. */
+  /** Word that prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
   readonly ledger: ExcludedProjectsAddress
   readonly project: string | undefined
   readonly lesson: number | undefined
 }
 
-/** Equals the period of the count on the tab (`KeywordStats.hidden`), so that list and count agree. */
+/** Equals the period that the tab counts (`KeywordStats.hidden`), so that list and count agree. */
 const DEFAULT_LEDGER_DAYS = 30
 
 const wholeNumber = (text: string | undefined) =>

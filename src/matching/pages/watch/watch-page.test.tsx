@@ -12,7 +12,7 @@ import { startFakeWatchListApi, TEST_KEYWORD_STATS } from '#src/matching/api/wat
 let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 
-// Preload the code outside the test timeouts; it takes long on a busy machine.
+// Preload the page code outside the test timeouts, because loading takes long on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./watch-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)
@@ -122,7 +122,7 @@ describe('locked lists', () => {
       Response.json({ code: 'lists_locked', non_field_errors: [API_PROBLEM_TEXTS.lists_locked] }, { status: 403 })
     api.organisation = buildTestOrganisation(
       { include: api.organisation.include },
-      // Locked for one second a day, which has just passed.
+      // Locks the lists for one second a day, which has just passed.
       { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:01' },
     )
     await open()

@@ -41,7 +41,7 @@ function WatchKeys() {
 function useWatchTools() {
   const organisation = useOrganisation()
   const stats = useQuery(useOptimisticQueryOptions(keywordStatsQuery))
-  // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
+  // In the demo users may try out words at any hour, because nothing is stored and its lists never unlock.
   const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
   const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])
@@ -66,7 +66,7 @@ export function WatchListPage() {
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)
   const isReadOnly = isLocked || isDemoSession()
-  // While matching runs, the figures still belong to the previous lists; show the matching progress instead.
+  // While matching runs, the figures still belong to the previous lists, so show the matching progress instead.
   const isOld = isMatchingRunning(useMatchingProgress())
   if (stats.error instanceof ProblemError && stats.error.status === 403) return <WatchForbidden />
   return (
@@ -154,8 +154,8 @@ export function WatchListPage() {
 }
 
 /**
- * On a phone only the first words are visible, so that the three tabs fit in one line; the accessible name remains
- * complete.
+ * Label of a tab. On a phone only its first words are visible, so that the three tabs fit in one line; the accessible
+ * name remains complete.
  */
 function TabLabel({ short, remainder, end }: { short: string; remainder: string; end?: string }) {
   return (

@@ -12,7 +12,7 @@ import { chooseOption } from '../../../../test/choose-option.ts'
 let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 
-// Preload the code outside the test timeouts; it takes long on a busy machine.
+// Preload the page code outside the test timeouts, because loading takes long on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./watch-page.tsx'), import('#src/routes/layout/app-layout.tsx')])
 }, 60_000)

@@ -38,7 +38,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
   const add = async (names: string[]) => {
     const result = await addKeywordsWithResult(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
-    // A refusal without an error (in the demo) has already been reported.
+    // A refusal without an error, as in the demo, has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
   }
@@ -76,7 +76,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
   const list = address.list ?? 'include'
 
-  // Prefill the word from the link once and remove it from the URL, so that Back and reload do not repeat it.
+  // Prefill the word from the link only once and remove it from the URL, so that Back and reload do not repeat it.
   const { word } = address
   useEffect(() => {
     if (word === undefined) return
@@ -173,7 +173,7 @@ async function excludeTerm(term: string): Promise<boolean> {
   return added.ok
 }
 
-/** Waits for the next frame, because the add box may not be rendered yet. */
+/** Focuses the add box in the next frame, because it may not be rendered yet. */
 function focusBox() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
 }

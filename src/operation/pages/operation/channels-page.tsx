@@ -14,8 +14,8 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
   line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
 }
 /**
- * Above this age of the oldest message the channel counts as stuck; due messages normally go out within a second or
- * two.
+ * If the oldest message is older than this, the channel counts as stuck; due messages normally go out within a second
+ * or two.
  */
 const LATE_THRESHOLD_SECONDS = 10 * 60
 

@@ -14,7 +14,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 type SourceFormProps = { source: DataSourceStatus; onDone: () => void }
 
-/** Submitting switches the source on. */
+/** Form for a data source; submitting it also switches the source on. */
 export function DataSourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
   const { register, handleSubmit, formState, setError } = useForm<EnableDataSourceRequest>({

@@ -102,7 +102,7 @@ function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCh
     if (!data) return
     let isGone = false
     let openedPdf: PdfFile | undefined
-    // The PDF reader transfers the buffer and so empties it; pass a copy.
+    // Pass a copy, because the PDF reader takes ownership of the buffer, which is empty afterwards.
     openPdf(data.slice(0)).then(
       (pdf) => {
         openedPdf = pdf

@@ -39,7 +39,7 @@ test('shows kind, owner, attempts and error of dead jobs, and restarts one optim
   const [match, mail] = await lines('งานที่ทำไม่สำเร็จ')
   for (const text of ['จับคู่โครงการ', 'siam', 'ลองแล้ว 10 ครั้ง', 'StatementError 57014', '23 พ.ย. 2569 06:00 น.'])
     expect(match).toHaveTextContent(text)
-  // Its `died` hook has notified the users.
+  // This job cannot be restarted, because its `died` hook has already notified the users.
   expect(within(mail!).queryByRole('button')).toBeNull()
   expect((await lines('งานที่รอหรือกำลังทำ'))[0]).toHaveTextContent('เริ่มในอีก 5 นาที')
   await userEvent.click(within(match!).getByRole('button', { name: 'เริ่มใหม่ จับคู่โครงการ งานที่ 7' }))

@@ -22,7 +22,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordBlacklist } from './keyword-blacklist.tsx'
 import { LabelledValueItem, OperatorPageFrame } from './operator-page-frame.tsx'
 
-/** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
+/**
+ * Number of keywords whose impact loads immediately; the others load on demand, because each impact scans 30 days of
+ * projects.
+ */
 const EAGER_IMPACTS = 5
 
 export function OperatorKeywordsPage() {
@@ -69,7 +72,8 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
-      // Call `mutate` instead of the hook: the change removes the row, and callbacks of an unmounted hook do not run.
+      // Call `mutate` directly instead of the hook, because the change removes the row and callbacks of an unmounted
+      // hook do not run.
       await runOptimisticChange(decideKeywordApproval, { id, approve })
     } catch {
       return

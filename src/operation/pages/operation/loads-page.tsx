@@ -48,7 +48,7 @@ export function OperatorDataLoadsPage() {
                   load.night === null ? (
                     <LoadRow key={load.id} load={load} onLook={showBadRows} />
                   ) : (
-                    // Keyed by night, because the newest load of the group changes.
+                    // The key is the night, because the newest load of the group changes.
                     <NightRow
                       key={`${load.origin} ${load.night}`}
                       load={load}

@@ -12,7 +12,10 @@ type OperationPageProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** Refetches only on request and never polls, so that an idle operator is logged out (R61). */
+/**
+ * Frame of the operator pages. It refetches only on request and never polls, so that an idle operator is logged out
+ * (R61).
+ */
 export function OperatorPageFrame<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">

@@ -19,7 +19,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { ORGANISATION_FLAG_TEXTS, ORGANISATION_LIMIT_NAMES, pickChangedFields } from './organisation-text.ts'
 
 type OrganisationEdits = Pick<OperatorOrganisationDetails, 'package' | 'flags' | 'limits' | 'closed_hours'> & {
-  /** `2568, 2569`; invalid entries become NaN, which the schema rejects. */
+  /** Text such as `2568, 2569`; invalid entries become NaN, which the schema rejects. */
   budget_years: string
 }
 
@@ -29,7 +29,7 @@ const yearsOf = (typed: string) =>
     .filter((year) => year.trim() !== '')
     .map(Number)
 
-/** Sends only the changed fields, so that the audit trail shows exactly these. */
+/** Sends only the changed fields, so that the audit trail shows exactly those. */
 const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   z.pipe(
     z.transform(
@@ -140,7 +140,10 @@ export function OrganisationForm({ organisation }: { organisation: OperatorOrgan
   )
 }
 
-/** The years are one text field, but the schema reports each invalid one by its index. */
+/**
+ * Returns the problem of the years, which are one text field although the schema reports each invalid year by its
+ * index.
+ */
 function yearsProblemOf(error: FieldError | (FieldError | undefined)[] | undefined): string | undefined {
   return Array.isArray(error) ? error.find((item) => item !== undefined)?.message : error?.message
 }

@@ -24,7 +24,9 @@ import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
 
-/** Most urgent first: without data nothing else matters, while approving a keyword can wait. */
+/**
+ * Tasks for the operator, the most urgent first: without data nothing else matters, while approving a keyword can wait.
+ */
 const NEEDS = [
   {
     of: 'failed_sources',

@@ -15,7 +15,7 @@ const subscribeToHash = (listener: () => void) => {
 }
 const tokenInAddress = () => location.hash.slice(1)
 
-/** Opening the page has no side effects; the user confirms the action. */
+/** Page of a link in an email. Opening it has no side effects, because the user must confirm the action. */
 export function MailLinkPage() {
   const token = useSyncExternalStore(subscribeToHash, tokenInAddress)
   return <LinkConfirmation key={token} token={token} />
@@ -86,7 +86,10 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   )
 }
 
-/** Receives the focus that the unmounted button lost, so that screen readers announce the result. */
+/**
+ * Heading of the result. It receives the focus that the unmounted button lost, so that screen readers announce the
+ * result.
+ */
 function ResultHeading({ children }: { children: string }) {
   return (
     <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl font-semibold">

@@ -51,8 +51,8 @@ export function ProjectFactsCard({ detail, onFiles }: FactsCardProps) {
 type DetailProps = { detail: ProjectDetail }
 
 /**
- * Shows the submission date only if a document supplied it or contradicts it; the clock and the stages already show it
- * otherwise.
+ * Shows the submission date only if a document supplied or contradicts it; otherwise the clock and the stages already
+ * show it.
  */
 function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflict } }: DetailProps) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source

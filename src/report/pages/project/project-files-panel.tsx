@@ -24,7 +24,7 @@ export function groupFilesByStep(files: readonly File[]): { step: string; files:
 
 type FilesPanelProps = {
   files: readonly File[]
-  /** Null on the first visit, when no file counts as new. */
+  /** Time of the user's previous visit; null on the first visit, when no file counts as new. */
   lastLook: string | null
 }
 

@@ -21,7 +21,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Names buyer and province without duplicates: Bangkok is both. */
+/** Joins the names of buyer and province without duplicates, because Bangkok, for example, is both. */
 export const formatBuyerAndProvince = (
   row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>,
 ) =>
@@ -31,7 +31,7 @@ export const formatBuyerAndProvince = (
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/** The heading element persists while loading, because it may have focus. */
+/** Header of a project page. The heading element persists while the project loads, because it may have the focus. */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useProjectRowDisplayData()
   return (

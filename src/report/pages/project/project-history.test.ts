@@ -13,7 +13,7 @@ const change = (field: string, seen_at: string, old: string | null = 'a', now: s
   new: now,
   seen_at,
 })
-/** 20 and 21 November, 09:00 in Bangkok. */
+/** 20 and 21 November at 09:00 in Bangkok. */
 const YESTERDAY = '2026-11-20T02:00:00.000Z'
 const TODAY = '2026-11-21T02:00:00.000Z'
 const announced = (movement: string, announced_date: string) => ({ movement, announced_date })
@@ -47,7 +47,7 @@ test('marks entries seen after the last visit as new, and none on a first visit'
     announcements: [announced('invited', '2026-11-20'), announced('invitation_amended', '2026-11-21')],
     history: [change('remark', YESTERDAY), change('budget', TODAY)],
   }
-  // Last visit yesterday 10:00 in Bangkok: an announcement of that day may already have been seen.
+  // The last visit was yesterday at 10:00 in Bangkok, so the user may already have seen an announcement of that day.
   expect(summariesOf(buildProjectHistory(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
     '*budget',
     '*invitation_amended',

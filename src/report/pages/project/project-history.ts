@@ -20,7 +20,7 @@ export type ProjectHistoryEntry = (AnnouncedEntry | ChangedEntry) & {
 
 const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 
-/** True for a change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
+/** True for a change of an existing deadline, because missing it can cost the bid; false for a first date. */
 export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
   old !== null && CRITICAL_FIELDS.includes(field)
 
@@ -59,7 +59,7 @@ export function buildProjectHistory(
       isNew: lastDay !== undefined && day > lastDay,
     })),
   ]
-  // Announcements precede the load that detected them.
+  // Announcements are listed after the load that detected them, because they preceded it.
   const rank = ({ kind }: ProjectHistoryEntry) => (kind === 'changed' ? 1 : 0)
   const timestamp = (entry: ProjectHistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
   return entries.toSorted(

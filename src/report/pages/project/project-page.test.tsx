@@ -15,7 +15,7 @@ import { projectDetail } from '../../../../test/project-detail.ts'
 
 const [ID, NEXT, LAST] = ['69119000001', '69119000002', '69119000003'] as const
 const NOT_FOUND = { code: 'not_found', non_field_errors: ['ไม่พบข้อมูลที่ต้องการ'] }
-// Loading the code takes seconds on a busy machine.
+// Loading the page code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startFakeNetwork>
@@ -31,8 +31,8 @@ beforeEach(() => {
     'projects/ids': { ids: [ID, NEXT, LAST], total: 3 },
   }
   network = startFakeNetwork(({ path }) => answers[path])
-  // The token was issued at second 1000. Receiving it then aligns local and server clock, so the page counts days from
-  // today.
+  // The token was issued at second 1000 and is received then, so our clock equals the server's and the page counts days
+  // from today.
   startSession({ ...buildTestSession(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -127,7 +127,7 @@ describe('the project page', () => {
 })
 
 describe('the facts', () => {
-  /** Visible text, without screen reader texts and phone-only parts. */
+  /** Returns the visible text, without screen reader texts and phone-only parts. */
   function seenText(): string {
     const page = document.querySelector('main')!.cloneNode(true) as HTMLElement
     for (const unseen of page.querySelectorAll('.sr-only, [data-phone-facts]')) unseen.remove()
@@ -391,7 +391,7 @@ describe('a project that cannot be shown', () => {
   test('isolates a broken panel from the rest of the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     named(ID, 'ซื้อกล้องวงจรปิด', { bidders: null as unknown as [] })
-    // Only data that bypassed schema validation could do this, so put it into the cache directly.
+    // Only data that bypassed schema validation can have this shape, so put it directly into the cache.
     const { queryClient } = await import('#src/api/http/query-client.ts')
     const broken = { ...(answers[`projects/${ID}`] as ProjectDetail) }
     broken.bidders = [null as never]

@@ -121,7 +121,7 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   const { history } = router
   /** History index of the first project page; undefined unless the report opened it. */
   const [firstProjectIndex] = useState(() =>
-    // During the first render `resolvedLocation` is still the previous screen.
+    // During the first render `resolvedLocation` still refers to the previous screen.
     router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
   )
   return useCallback(() => {
@@ -203,7 +203,10 @@ export function ProjectPage() {
   )
 }
 
-/** Refetches the project once a newer data load is known, so that a moved date appears with the next poll. */
+/**
+ * Refetches the project once the server reports a newer data load, so that a changed deadline appears after the next
+ * poll.
+ */
 function useRefetchOnLoad(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerDataTime(detail?.data_time)
   useEffect(() => {
@@ -227,8 +230,8 @@ function useMoveToProject(): (id: string) => void {
 }
 
 /**
- * End of the user's previous visit, from the first response; a refetch during this visit must not clear the change
- * marks.
+ * Returns the end of the user's previous visit, from the first response: a refetch during this visit must not clear the
+ * change marks.
  */
 function useLastLook(id: string, detail: ProjectDetail | undefined): string | null {
   const [visit, setVisit] = useState<{ id: string; lastLook: string | null }>()

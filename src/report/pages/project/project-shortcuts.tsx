@@ -48,7 +48,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenShortcuts()
-  // Screen readers skip a repeated text, so append a no-break space.
+  // Screen readers skip a text that is equal to the previous one, so append a no-break space.
   const announce = (text: string) =>
     setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 

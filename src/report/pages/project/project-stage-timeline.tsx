@@ -101,7 +101,9 @@ function DotSign({ state }: { state: ProjectStageState }) {
   return null
 }
 
-/** The pending stage shows the remaining time, since its date is in the adjacent clock. */
+/**
+ * Shows the date of a stage, but for the pending stage the remaining time, because the adjacent clock shows its date.
+ */
 function StageDate({
   stage: { key, state, date, time, isUndated: isBound },
   today,

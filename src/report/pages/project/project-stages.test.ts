@@ -47,7 +47,8 @@ describe('an undated step', () => {
 
   test('shows a cancellation at the latest possible day, and does not end an earlier period', () => {
     const row = { status: 'project_cancelled', movement: 'project_cancelled', ...DATES, ...undated }
-    // The bid deadline is before the latest possible day of the cancellation, which may have been earlier.
+    // The bid deadline is before the latest possible day of the cancellation, but the project may have been cancelled
+    // even earlier.
     expect(signs(row, [], '2026-12-10')).toBe('✓✓✓✗--')
     expect(signs({ ...row, is_movement_undated: false }, [], '2026-12-10')).toBe('✓✓✓✓✗-')
     const stop = line(row).find(({ state }) => state === 'cancelled')!

@@ -24,7 +24,7 @@ export type ProjectStage = {
   readonly name: string
   readonly state: ProjectStageState
   readonly date: string | null
-  /** No source dates the stage; `date` is the latest day on which it can have happened. */
+  /** True if no source dates the stage; `date` is then the latest day on which it can have happened. */
   readonly isUndated: boolean
   readonly time: string | null
   readonly note: string | undefined
@@ -46,7 +46,7 @@ type StageFacts = Pick<ProjectDetail, 'announcements' | 'contract_signed_date' |
   >
 }
 
-/** The last stage that each movement proves to be passed; cancellations prove none. */
+/** The last stage that each movement proves to be passed; cancellations prove no stage. */
 const LAST_PASSED_STAGE: Readonly<Record<string, number>> = {
   draft_published: DRAFT,
   draft_revised: DRAFT,
@@ -146,12 +146,13 @@ function lastStageBefore(dates: readonly (string | null)[], until: string): numb
 
 function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (string | null)[]): number {
   const cancelledOn = row.movement_date
-  // An undated cancellation does not prove that an earlier period ended, only what was published.
+  // A cancellation without a date does not prove that the periods before it ended, only that their stages were
+  // published.
   const provenDates = row.is_movement_undated ? dates.with(HEARING, null).with(SUBMISSION, null) : dates
   const byDates = cancelledOn === null ? NONE : lastStageBefore(provenDates, cancelledOn)
   const lastProof = announcements.findLast(({ movement }) => passedBy(movement) !== NONE)
   const reached = lastProof ? passedBy(lastProof.movement) : NONE
-  // A cancelled invitation implies that the project was invited.
+  // A cancelled invitation implies that the invitation had been published.
   const minStage = cancellationOf(row) === CANCELLATIONS.invitation_cancelled ? INVITATION : NONE
   return Math.max(byDates, reached, minStage)
 }

@@ -9,7 +9,7 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 export type ProjectNeighbours = {
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** One-based; undefined if the project is in no list. */
+  /** Position in the list, from 1; undefined if the project is in no list. */
   readonly position: number | undefined
   readonly total: number
 }
@@ -23,14 +23,14 @@ export function findProjectNeighbours({ ids, total }: ProjectList, id: string): 
 }
 
 /**
- * Neighbours in the originating report; the next one is prefetched. The list is a snapshot from arrival, so hiding a
- * project does not shift the rest.
+ * Returns the project's neighbours in the report it was opened from, and prefetches the next one. The list is a
+ * snapshot from arrival, so hiding a project does not shift the rest.
  */
 export function useProjectNeighbours(id: string, from: ReportSearch | undefined): ProjectNeighbours {
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
-    // Moving through the list within this time counts as one visit, so do not refetch.
+    // Visits within this time count as one while the user moves through the list, so do not refetch.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })

@@ -5,7 +5,9 @@ import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 import { limitProvincesToPackage } from './filter/limit-provinces-to-package.ts'
 
-/** Starts the page of a search and its filter counts, limited to the provinces of the organisation's package. */
+/**
+ * Starts loading the page of a search and its filter counts, limited to the provinces of the organisation's package.
+ */
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
   const search = organisation ? limitProvincesToPackage(requested, organisation.areasWithProvinces).search : requested

@@ -7,6 +7,6 @@ export async function renderInRouter(content: ReactNode): Promise<void> {
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => content })
   const router = createRouter({ routeTree: root.addChildren([page]), history: createMemoryHistory() })
   await router.load()
-  // The registered router type is the product's.
+  // The router type registered globally is the app's, so cast the test's router.
   render(<RouterProvider router={router as never} />)
 }

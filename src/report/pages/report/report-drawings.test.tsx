@@ -24,7 +24,7 @@ const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
 const drawn = vi.hoisted(() => ({ pages: 0, panels: 0, rows: [] as string[] }))
-// The real components with render counters: the heading renders with the page, the first cell with its row, the panel
+// Wraps the real components to count renders: the heading renders with the page, the first cell with its row, the panel
 // with the counts.
 vi.mock('./report-heading.tsx', async (original) => {
   const real = await original<typeof import('./report-heading.tsx')>()
@@ -82,7 +82,7 @@ beforeEach(() => {
     customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
     areasWithProvinces: {},
   } as unknown as Organisation)
-  // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
+  // jsdom has no layout, so mock a wide window with a mouse, a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
   vi.spyOn(window, 'matchMedia').mockImplementation(
@@ -142,7 +142,7 @@ test('renders each row once per filter click, and no row for counts', async () =
   await userEvent.setup().click(box)
   expect(box).toBeChecked()
   const rows = await waitForRequest('projects')
-  // The new address is shown with the previous rows, although the new rows take long.
+  // The page shows the new address with the previous rows while the new rows are loading.
   await screen.findByRole('list', { name: 'ตัวกรองที่ใช้อยู่' }, LOADING)
   expect(drawn.rows).toEqual([])
 

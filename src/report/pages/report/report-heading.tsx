@@ -19,7 +19,7 @@ import { WonProjectCount } from './wins/won-project-count.tsx'
 type ReportHeadingProps = {
   search: ReportSearch
   page: ReportPage | undefined
-  /** True if the link contains the user's own stars or labels, which differ for the recipient. */
+  /** True if the link contains the user's own stars or labels, which the recipient does not have. */
   isPersonal: boolean
   isTable: boolean
   packaged: ReportSearch

@@ -78,12 +78,12 @@ export function ReportPage() {
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the initial URL may come from a colleague's link.
+  // Personal filters in the initial URL may come from a colleague's link, so they are reported.
   const [initialSearch] = useState(search)
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,
   )
-  // Evaluated once: a saved filter deleted while displayed needs no notice.
+  // Evaluated once, because a saved filter that is deleted while displayed needs no notice.
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )

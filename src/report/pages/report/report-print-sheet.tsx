@@ -44,7 +44,7 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   return isPrinting && <Sheet {...sheet} />
 }
 
-/** True from `beforeprint` on, so that the content is rendered before the browser lays out the pages. */
+/** Returns true from `beforeprint` on, so that the content is rendered before the browser lays out the pages. */
 function usePrinting(): boolean {
   const isPaper = useMediaQuery('print')
   const [isPrinting, setPrinting] = useState(false)

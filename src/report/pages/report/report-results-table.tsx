@@ -14,7 +14,7 @@ import { formatReportOrdering, parseReportSorting, type ReportSorting } from './
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Minimum width of the name column, px; the triage columns then fit at 1440. */
+/** Minimum width of the name column, px, at which the columns for triage fit a window of 1,440 px. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type ResultsTableProps = {
@@ -32,7 +32,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
   const layout = useMemo(() => mergeColumnSettings(settings), [settings])
   const density = useDisplayDensity()
   const { selection } = tools
-  // These do not affect the rows, so the table must not scroll to the top.
+  // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => parseReportSorting(search.ordering), [search.ordering])

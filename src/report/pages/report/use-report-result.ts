@@ -7,7 +7,10 @@ import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {
-  /** The last successfully loaded page while the requested one loads or after it failed; undefined before the first. */
+  /**
+   * The last successfully loaded page, also while the requested one loads or after it failed; undefined before the
+   * first page.
+   */
   readonly page: ReportPage | undefined
   readonly isOld: boolean
   readonly isFetching: boolean
@@ -36,8 +39,8 @@ export function useReportResult(search: ReportSearch): ReportResult {
 }
 
 /**
- * While new rows load, the old rows stay paired with the search that produced them. That search excludes the peek,
- * queue and saved-filter parameters, which do not affect rows.
+ * Returns the search that produced the rendered rows: while new rows load, the old rows keep the old search. Excludes
+ * the peek, queue and saved-filter parameters, which do not affect rows.
  */
 export function useSearchOfRenderedRows(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,

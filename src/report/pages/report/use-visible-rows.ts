@@ -17,14 +17,15 @@ export function filterVisibleRows<Row extends { readonly project_id: string }>(
 const NO_ROWS: ReportRow[] = []
 
 /**
- * Omits rows just hidden; they return if the server refuses. Old rows belong to another search and are not filtered.
+ * Omits rows that the user has just hidden; they return if the server refuses. Rows of an earlier search are not
+ * filtered.
  */
 export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSearch, user: User): ReportRow[] {
   const { project_hidden: ids } = user
   const showsHidden = search.project_hidden === true
   return useMemo(() => {
     if (!page) return NO_ROWS
-    // Preserve the array identity, or all rows would re-render when the next search starts.
+    // Return the same array, because a new one would re-render all rows when the next search starts.
     return isOld ? page.results : filterVisibleRows(page.results, new Set(ids), showsHidden)
   }, [page, isOld, ids, showsHidden])
 }

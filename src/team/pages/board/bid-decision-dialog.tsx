@@ -13,9 +13,9 @@ type DecisionDialogProps = {
 }
 
 /**
- * Asks for the bid decision when a card moves past the decision stage; closing or skipping moves the card undecided.
- * The same dialog also asks for the reason for declining, because a second dialog would lose the focus when the first
- * one restores it.
+ * Asks for the bid decision when a card moves past the decision stage; closing or skipping the dialog moves the card
+ * undecided. The same dialog also asks for the reason for declining, because a second dialog would lose the focus when
+ * the first one restores it.
  */
 export function BidDecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
   const [last, setLast] = useState(stage)

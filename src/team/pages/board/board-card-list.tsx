@@ -36,8 +36,8 @@ type CardListProps = {
 }
 
 /**
- * Cards of a column. Long columns are virtualised: 2,000 cards are 67,000 elements and cost 34 ms per frame. The card
- * that has or had the focus stays rendered at any scroll position.
+ * Cards of a column. Long columns are virtualised, because 2,000 cards are 67,000 elements and cost 34 ms per frame.
+ * The card that has or had the focus stays rendered at any scroll position.
  */
 export function BoardCardList(props: CardListProps) {
   const { cards, focusTarget, onFocused } = props
@@ -103,7 +103,7 @@ function PageVirtualList(props: ListProps) {
     initialRect: { width: 0, height: window.innerHeight },
   })
   useLayoutEffect(() => {
-    // Content above the list may wrap onto more lines, so measure its top again.
+    // Content above the list may wrap onto more lines, so measure the list's top again.
     const listTop = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     setTop(listTop)
   }, [list])
@@ -161,7 +161,7 @@ function VirtualCards<Scroller extends Element | Window>({
     if (!card) continue
     addSpacer(start - margin - end, `before ${card.project_id}`)
     items.push(renderCard(card, { index, count: cards.length, measure: virtualizer.measureElement }))
-    // Add the space below the card, which is the card's own margin.
+    // Add the space below the card, which is a margin of the card itself.
     end = itemEnd - margin + GAP
   }
   addSpacer(virtualizer.getTotalSize() - end, 'after')

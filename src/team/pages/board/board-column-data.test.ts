@@ -46,7 +46,7 @@ test('asks only about an undecided card moved past deciding into further work', 
   expect(asksForDecision({ stage: 'deciding' }, 'preparing')).toBe(true)
   expect(asksForDecision({ decision: 'bid' }, 'preparing')).toBe(false)
   expect(asksForDecision({}, 'deciding')).toBe(false)
-  // A submitted bid is already decided, and moving a card back requires no decision.
+  // A submitted bid implies the decision to bid, and moving a card back requires no decision.
   expect(asksForDecision({}, 'submitted')).toBe(false)
   expect(asksForDecision({ stage: 'won' }, 'preparing')).toBe(false)
   const without = DEFAULT_PURSUIT_STAGES.filter(({ id }) => id !== 'deciding')

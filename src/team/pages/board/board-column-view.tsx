@@ -9,7 +9,7 @@ type ColumnProps = {
   column: BoardColumn
   isTarget: boolean
   isPhone: boolean
-  /** How far an inactive column is shifted down on a phone, px; undefined for the active column. */
+  /** Distance by which an inactive column is shifted down on a phone, px; undefined for the active column. */
   lowered: number | undefined
   onFold: (stage: string) => void
   children: ReactNode
@@ -84,7 +84,7 @@ export function BoardColumnView({
       {lowered === undefined ? (
         content
       ) : (
-        // Zero height, so that only the active column determines the page height.
+        // The height is zero, so that only the active column determines the page height.
         <div className="h-0" style={{ transform: `translateY(${lowered}px)` }}>
           {content}
         </div>

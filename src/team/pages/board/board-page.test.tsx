@@ -272,7 +272,7 @@ test('explains how to fill an empty board', async () => {
 })
 
 test('renders only visible cards of a long column; ↓ ↑ Home End reach all, and focus follows', async () => {
-  // jsdom has no layout.
+  // jsdom has no layout, so mock the sizes.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150)
   const day = (at: number) => new Date(Date.UTC(2026, 11, 1 + at)).toISOString().slice(0, 10)

@@ -23,9 +23,9 @@ const columnAt = (x: number, y: number) =>
     .find((stage) => stage !== undefined)
 
 /**
- * Drags cards by pointer. A mouse can grab a card anywhere except on links and buttons; touch needs the handle, so that
- * the page still scrolls. Only the column border re-renders during a drag; the ghost moves by an inline style. Esc
- * cancels.
+ * Drags cards by pointer. A mouse can grab a card anywhere except on links and buttons; touch must use the handle, so
+ * that the page still scrolls. During a drag only the column border re-renders; the dragged copy moves by an inline
+ * style. Esc cancels.
  */
 export function useBoardCardDrag({ board, ghost, onDrop }: CardDragOptions) {
   const [drag, setDrag] = useState<BoardCardDrag>()

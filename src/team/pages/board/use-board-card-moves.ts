@@ -48,7 +48,7 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
     else if (moveNeedsBidDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
-        // If the server refused, the card returns to its old column; return the focus too.
+        // If the server refused, the card returns to its old column, so return the focus too.
         if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
   }, [])
@@ -77,7 +77,7 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
         setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
         const stage = current.stages.find((item) => item.id === lifted.over)
-        // A dialog manages the focus itself, so do not move it then.
+        // A dialog manages the focus itself, so do not move the focus if one opens.
         const opensDialog =
           stage &&
           stage.id !== card.stage &&

@@ -15,8 +15,8 @@ type PhoneColumnsOptions = {
 }
 
 /**
- * Syncs the URL with the swiped column. Inactive columns are shifted down by the page's scroll position (`lowered`,
- * px), so that each starts at its top and does not jump when swiped to.
+ * Syncs the URL with the column that the user swiped to. Inactive columns are shifted down by the page's scroll
+ * position (`lowered`, px), so that each starts at its top and does not jump when swiped to.
  */
 export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
   const ids = columns.map((column) => column.stage.id).join()

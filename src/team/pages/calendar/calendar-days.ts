@@ -28,10 +28,10 @@ export const TEAM_CALENDAR_WEEKDAYS = [
 
 const BUDDHIST_YEARS = 543
 export const OVERLOADED_DAY_EVENT_COUNT = 5
-/** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
+/** Weeks covered by one query: the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
-/** Formats a date in the device's time zone, in which it was also parsed, so no conversion shifts it. */
+/** Formats a date in the device's time zone. Dates are parsed in the same zone, so no conversion shifts them. */
 const isoDate = (date: Date): string => formatISO(date, { representation: 'date' })
 
 /** Returns the weekday; 0 is Monday. */

@@ -23,7 +23,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CalendarSubscriptionProps } from './calendar-subscribe-button.tsx'
 
 const SAVED_PREFIX = 'saved:'
-/** Prefix of a choice that names a view; the user id of the view's owner and the view's id follow. */
+/** Prefix of a choice that names a team view. The user id of the view's owner and the view's id follow. */
 const VIEW_PREFIX = 'view:'
 
 function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {

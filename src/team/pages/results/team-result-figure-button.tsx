@@ -13,7 +13,7 @@ export const teamResultFigureLabel = (figure: TeamResultFigure): string =>
 type FigureButtonProps = {
   figure: TeamResultFigure
   of: string
-  /** Number of pursuits behind the figure; 0 disables the link. */
+  /** Number of pursuits behind the figure; 0 disables the button. */
   n: number
   onOpen: () => void
   className?: string

@@ -122,7 +122,7 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
 
 type GroupRowProps = {
   group: TeamResultGroup
-  /** null means too few results to rank; undefined means this table has no ranks. */
+  /** null if there are too few results to rank; undefined if this table has no ranks. */
   rank: number | null | undefined
   share: number
   isOnPaper: boolean
@@ -218,8 +218,8 @@ type RankedGroup = {
 const decidedOf = ({ won, lost }: TeamResultGroup) => won + lost
 
 /**
- * Orders groups by win rate if they have enough results to compare. The others follow in their original order without a
- * rank, so that one win from one bid does not rank first.
+ * Orders groups by win rate if they have enough results to compare. The other groups follow in their original order
+ * without a rank; otherwise one win from one bid would rank first.
  */
 export function rankTeamResultGroups(groups: readonly TeamResultGroup[]): RankedGroup[] {
   const isEnough = (group: TeamResultGroup) => decidedOf(group) >= MIN_TEAM_RESULT_SAMPLE_SIZE

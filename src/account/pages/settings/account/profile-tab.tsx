@@ -58,7 +58,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
 
 /**
  * Lets users share which projects they viewed; in return they see the views of colleagues who share too. Off by
- * default, because a team whose reading is watched reads less.
+ * default, because people read less when colleagues can see what they read.
  */
 function ShareViewsSection({ isShared }: { isShared: boolean }) {
   return (

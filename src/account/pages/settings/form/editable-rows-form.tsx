@@ -36,7 +36,7 @@ type RowsFormProps<Row> = {
 
 type Drafts = { rows: EditableRowDraft[] }
 
-/** Reports the first problem of each row. */
+/** Resolver that reports only the first problem of each row. */
 function rowsResolver<Row>(
   parseRow: (draft: EditableRowDraft) => ParsedRowResult<Row>,
 ): Resolver<Drafts, unknown, { rows: Row[] }> {

@@ -26,7 +26,7 @@ export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
     [],
   )
   const { status, proceed, reset } = useBlocker({
-    // Skip the confirmation when the session has ended, because saving is impossible then.
+    // Do not ask for confirmation when the session has ended, because saving is impossible then.
     shouldBlockFn: () => dirty.current.size > 0 && getCurrentSession() !== undefined,
     enableBeforeUnload: () => dirty.current.size > 0,
     withResolver: true,

@@ -11,7 +11,7 @@ import { saveChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
-/** Notification kinds that only some users get: super users, or organisations with company comparison. */
+/** Notification kinds that only some users get: super users, and users in organisations with company comparison. */
 const SUPER_USER_KINDS: readonly ChannelMessageKind[] = ['Join_requested']
 const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news']
 
@@ -85,8 +85,8 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
 type TimeFieldProps = { label: string; value: string; excludedTime: string; onChange: (time: string) => void }
 
 /**
- * Native select, which phones show as a wheel. Omits the time chosen for the other end, because equal times would
- * disable quiet hours.
+ * Field for one end of the quiet hours: a native select, which phones show as a wheel. Omits the time chosen for the
+ * other end, because equal times would disable quiet hours.
  */
 function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   const id = useId()

@@ -149,7 +149,7 @@ function ThisBrowser({ push }: { push: PushState }) {
   )
 }
 
-/** Translates a browser error to Thai by its name, because browser errors only have a name and an English message. */
+/** Translates a browser error to Thai by its name, because browsers report only a name and an English message. */
 function failureText(error: unknown): string {
   if (error instanceof DOMException)
     return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`

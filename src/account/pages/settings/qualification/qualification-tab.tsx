@@ -134,7 +134,7 @@ const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME
 const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
 const LEADING_MINUS = /^\s*[-–]\s*/
 
-/** Parses baht, negative with a leading minus; null when empty. */
+/** Schema for an amount in baht, negative with a leading minus; null when empty. */
 const moneySchema = z.pipe(
   z.string(),
   z.transform((text, context) => {

@@ -22,7 +22,7 @@ test.each([
 
 test.each<[boolean, boolean, string, string | null, string]>([
   [true, false, '2568, 2025,2569', null, '2569, 2568 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
-  // The package names a year that its date limits close, so the budget page does not open it either.
+  // The package lists 2568, but its start date excludes that year, so the budget page does not open it either.
   [true, false, '2568, 2569', '2025-10-01', '2569 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
   [false, true, '2569', null, '2569 (ปีงบประมาณ 2569 คือ 1 ต.ค. 2568 – 30 ก.ย. 2569)'],
   [true, false, ' , ', null, 'ยังไม่มีปีในแพ็กเกจ'],

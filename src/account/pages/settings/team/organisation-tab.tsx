@@ -47,7 +47,7 @@ const bahtOf = (text: string) => {
 }
 
 /**
- * Describes the budgets that the report covers; a maximum of 0 means no maximum (D8), and the sliders then end at
+ * Describes the budgets that the report covers. A maximum of 0 means no maximum (D8); the sliders then end at
  * `ceiling`.
  */
 export function formatBudgetRange(

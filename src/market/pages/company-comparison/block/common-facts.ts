@@ -32,7 +32,7 @@ export function hasLostWithinSmePreferenceBand(
 ): boolean {
   const { lowest_price: lowest, winner_name: winner } = project
   if (isSme !== true || part.is_winner || winner === null || part.price === null || lowest === null) return false
-  // Compared in satang, because 110 % of a price is not exact in floating point.
+  // Compare in satang, because 110 % of a price is not exact in floating point.
   return Math.round(part.price * 100) <= Math.round(lowest * (100 + band))
 }
 

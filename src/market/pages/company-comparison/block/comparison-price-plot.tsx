@@ -101,7 +101,8 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
             ? []
             : [
                 {
-                  // Lower edge of the SME band: a bid below this line beats even an SME that bids the reference price.
+                  // The lower edge of the SME band: a bid below this line beats even an SME that bids the reference
+                  // price.
                   from: 100 / (100 + smeBand),
                   to: 1,
                   label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,

@@ -19,7 +19,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'
 
-/** Rows per step: rendering five hundred rows with five prices each is slow. */
+/** Rows per step, because rendering five hundred rows with five prices each is slow. */
 const PAGE_SIZE = 20
 
 type CommonProjectsProps = {

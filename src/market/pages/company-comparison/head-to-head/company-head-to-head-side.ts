@@ -4,14 +4,14 @@ import {
   type CompanyHeadToHeadResultCode,
 } from '#src/market/api/company-comparisons.ts'
 
-/** Meetings of two companies from one company's perspective; the other company's side is mirrored. */
+/** Meetings of two companies from the perspective of one; the other company's view has wins and losses swapped. */
 export type CompanyHeadToHeadSide = {
   readonly met: number
   readonly won: number
   readonly lost: number
   readonly othersWon: number
   readonly undecided: number
-  /** Positive when this company was cheaper, by this share of the reference price. */
+  /** Median price gap as a share of the reference price; positive when this company was cheaper. */
   readonly medianGap: number | null
   readonly meanGap: number | null
   readonly nGap: number
@@ -50,7 +50,7 @@ export function compareCompanyHeadToHeadWins({
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
-/** The open cell of the matrix; `met:12:34` (company ids) in the URL. */
+/** The open cell of the matrix; in the URL `met:12:34`, with the ids of both companies. */
 export type SelectedMeetingCell = {
   readonly result: CompanyHeadToHeadResultCode
   readonly a: number

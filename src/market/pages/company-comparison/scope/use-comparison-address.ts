@@ -25,8 +25,8 @@ export type ComparisonAddress = {
   readonly smeBand: number
   readonly change: ChangeComparisonSearchFn
   /**
-   * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes other
-   * search parameters in the same step.
+   * Replaces the compared companies and drops parameters that referred to the old ones by position. `patch` changes
+   * other search parameters in the same step.
    */
   readonly compare: (names: readonly string[], patch?: ComparisonSearchPatch) => void
 }
@@ -40,7 +40,9 @@ export function toCompanyParam({
   return is_shared_name && tax_id !== null ? tax_id : name
 }
 
-/** The scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report. */
+/**
+ * Search changes for the scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report.
+ */
 export const COMPARISON_PAIRS_SEARCH_PATCH: ComparisonSearchPatch = {
   ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',

@@ -88,7 +88,7 @@ export const ProjectCard = memo(function ProjectCard({
           <span
             className={classNames(
               ABOVE_CARD,
-              // Only the buttons in this line receive clicks; elsewhere a click falls through to the card's link.
+              // Only the buttons in this line receive clicks; other clicks reach the card's link underneath.
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >

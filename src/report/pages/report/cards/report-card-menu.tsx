@@ -34,7 +34,8 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
         const egp = getEgpHref(row)
         const run = (action: () => void) => () => {
           close()
-          // A dialog later restores focus to the element focused now, so focus the button; the menu item unmounts.
+          // Focus the button, because the menu item unmounts and a dialog later returns the focus to the element that
+          // has it now.
           button.current?.focus()
           action()
         }

@@ -30,7 +30,7 @@ function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW
 test('shows the six facts, the matched words and the labels', () => {
   const { card } = setUp()
   expect(within(card).getByText('อัปเดต')).toBeInTheDocument()
-  // A watched word; search terms are a `mark`.
+  // A watched word is a `u` element, a search term a `mark`.
   expect(within(card).getByText('กล้อง').tagName).toBe('U')
   for (const text of ['กองช่าง · นนทบุรี', '10,000,000', /^ราคากลาง 9,500,000/, 'เหลือ 7 วัน', 'ประกาศเชิญชวน', 'เตรียมยื่น'])
     expect(within(card).getByText(text)).toBeInTheDocument()

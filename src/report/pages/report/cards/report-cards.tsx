@@ -10,7 +10,7 @@ type ReportCardsProps = {
   isBusy: boolean
   hidden: ReadonlySet<string>
   onPeek?: ((row: ReportRow) => void) | undefined
-  /** Set in selection mode, where a tap selects instead of opening. */
+  /** Set in selection mode, where a tap on a card selects it instead of opening it. */
   selection?: ReportCardSelection | undefined
 }
 
@@ -18,11 +18,11 @@ type ReportCardsProps = {
 const FIRST_FRAME_CARDS = 2
 /** Cards after the second frame: as many as fit a phone screen, plus one. */
 const SECOND_FRAME_CARDS = 4
-/** One batch takes about 40 ms on a phone. */
+/** Number of cards in one batch, which takes about 40 ms on a phone. */
 const CARDS_PER_BATCH = 6
 
 const ESTIMATED_HEIGHT_PX = 236
-/** Card heights when the last list was left, so that Back restores the scroll position above the tapped card. */
+/** Card heights from when the last list was left, so that Back restores the scroll position above the tapped card. */
 const savedHeights = new Map<string, number>()
 
 function saveHeights(list: HTMLElement): void {

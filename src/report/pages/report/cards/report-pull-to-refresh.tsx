@@ -15,7 +15,7 @@ async function refreshReport(): Promise<string> {
     showToast({ tone: 'error', text, key: TOAST_KEY })
     return ''
   }
-  // Offline queries would wait and leave the pull open, so fail at once.
+  // Offline queries would wait and leave the pull indicator open, so fail at once.
   if (!navigator.onLine) return failed('ไม่มีอินเทอร์เน็ต แถวที่เห็นเป็นของรอบก่อน')
   try {
     await queryClient.refetchQueries({ queryKey: reportKeys.all, type: 'active' }, { throwOnError: true })

@@ -46,7 +46,7 @@ async function setUp() {
     history: createMemoryHistory({ initialEntries: ['/before', '/report'] }),
   })
   await router.load()
-  // The registered router type is the product's.
+  // The router type registered globally is the app's, so cast the test's router.
   render(<RouterProvider router={router as never} />)
   return {
     address: () => router.history.location.href,

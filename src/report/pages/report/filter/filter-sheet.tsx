@@ -89,8 +89,8 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
 }
 
 /**
- * Open state with its own history entry: Back closes the sheet and preserves the filters chosen in it; the next Back
- * reverts them in one step.
+ * Returns the sheet's open state, which has its own history entry: Back closes the sheet and preserves the filters
+ * chosen in it; the next Back reverts them in one step.
  */
 function useHistoryEntry() {
   const router = useRouter()
@@ -111,12 +111,12 @@ function useHistoryEntry() {
     isOpen: openedAt !== undefined,
     open: () => {
       setOpenedAt(router.history.location.href)
-      // A different state creates a new history entry for the same URL.
+      // Because the state differs, this creates a new history entry for the same URL.
       void router.navigate({ to: '.', search: true, state: { sheet: 'filters' } as object, resetScroll: false })
     },
     close: () => {
       setOpenedAt(undefined)
-      // Without a change, Back to this entry would have no effect, so drop it.
+      // If nothing changed, Back to this entry would have no effect, so drop it.
       if (router.history.location.href === openedAt) router.history.back()
     },
   }

@@ -19,7 +19,7 @@ export const FilterSidebar = memo(function FilterSidebar({ context, count, onCle
   const filters = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   const isStrip = isRail && !isOpen
-  // The pressed button unmounts; focus the button that replaces it.
+  // The pressed button unmounts, so focus the button that replaces it.
   useOnChange(isStrip, () => {
     if (wasPressed.current) filters.current?.focus()
     wasPressed.current = false

@@ -11,7 +11,7 @@ const TABS = [
 
 export const REPORT_RESULTS_ID = 'report-results'
 
-/** Segments of active projects; archived ones have none. */
+/** Tabs for the segments of active projects; archived projects have no segments. */
 export function ReportBidStateSegmentTabs({
   context: { search, change },
 }: {
@@ -29,7 +29,7 @@ export function ReportBidStateSegmentTabs({
 
 type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
 
-/** Switches between active and archived work (D5); the server decides which is which. */
+/** Switches between active and archived projects (D5); the server decides which projects are archived. */
 export function ReportScopeTabs({ context: { search, change }, className }: ArchiveTabsProps) {
   return (
     <Tabs
@@ -46,7 +46,7 @@ export function ReportScopeTabs({ context: { search, change }, className }: Arch
         )
       }
       panelId={REPORT_RESULTS_ID}
-      // At double text size the second tab wraps instead of widening the page.
+      // At double text size the second tab wraps onto a new line instead of widening the page.
       className={classNames('flex-wrap', className)}
     />
   )

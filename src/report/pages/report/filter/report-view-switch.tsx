@@ -19,7 +19,10 @@ const VIEWS: readonly View[] = [
   { value: 'contract_ends', label: 'สัญญาใกล้หมด', icon: CalendarDays, isShown: () => true },
 ]
 
-/** Filters that the contract-ends view adds, so that counts elsewhere agree. None of its projects is open for bids. */
+/**
+ * Returns the filters that the contract-ends view adds, so that counts elsewhere agree with it. The view drops the
+ * segment, because none of its projects is open for bids.
+ */
 export const buildContractEndsPatch = (view: string, { ends_within: days }: ReportSearch): ReportSearchPatch =>
   view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 

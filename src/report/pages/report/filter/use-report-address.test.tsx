@@ -57,7 +57,7 @@ test('shows a change before the router has navigated, and follows Back at once',
   await act(async () => router.history.back())
   await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
 
-  // Also before the router has rendered the entry that Back leaves: for the router the address never changed.
+  // The same holds before the router has rendered the entry that Back leaves; for the router the address never changed.
   resolveNavigation = undefined
   fireEvent.click(button)
   expect(JSON.parse(button.textContent)).toEqual(next)

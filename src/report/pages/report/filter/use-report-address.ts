@@ -20,10 +20,13 @@ export type ReportAddressState = {
   readonly replaceAll: (search: ReportSearch) => void
 }
 
-/** The report's filters, order and page, stored only in the URL. A change shows before the navigation has finished. */
+/**
+ * Manages the report's filters, order and page, which are stored only in the URL. A change is returned before its
+ * navigation has finished.
+ */
 export function useReportAddress(): ReportAddressState {
   const navigate = route.useNavigate()
-  // Optimistic as text, because `parseReportAddress` returns the same object for the same text.
+  // The optimistic value is text, because `parseReportAddress` returns the same object for the same text.
   const [flat, setOptimistic] = useOptimistic(route.useSearch())
   const update = useCallback(
     (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>

@@ -38,7 +38,7 @@ export function useSavedFilters(
     [filters, team, start],
   )
   const [dialog, setDialog] = useState<{ readonly task: SavedFilterDialogTask; readonly isOpen: boolean }>()
-  // Wait for the rows, because counting runs every saved filter.
+  // Load the counts after the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
   const view = useMemo(() => getSavedView(search, allFilters), [search, allFilters])
   const context: SavedFilterContext = {

@@ -36,7 +36,7 @@ export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): voi
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
     focusReportProject(row.project_id, tools)
-    // The table switches the panel itself on focus; cards do not, so switch it here.
+    // The table updates the panel itself on focus; cards do not, so update it here.
     tools.peek.follow(row.project_id)
     return
   }
@@ -84,8 +84,8 @@ export function closeReportPeek(tools: ReportInteractionState): void {
   const wasInside = active === document.body || active?.closest('[data-answers-keys], [data-modal-panel]') != null
   peek.close()
   if (!wasInside || !rows.some((row) => row.project_id === id)) return
-  // Closing a sheet first restores focus to its opener, but the user may have moved to another project since; focus
-  // that one afterwards.
+  // A closing sheet first returns the focus to its opener. The user may have moved to another project since, so focus
+  // that project afterwards.
   setTimeout(() => id !== undefined && focusReportProject(id, tools), 50)
 }
 
@@ -103,7 +103,7 @@ const PAGE_ACTIONS: Record<PageShortcut, (tools: ReportShortcutContext, letter: 
   previous: (tools) => moveReportCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  // The button knows which queue to open; without a button there is no queue yet.
+  // Click the button, because it knows which queue to open; without a button there is no queue yet.
   queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
@@ -130,7 +130,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
   line: (row) => void copyProjectsForLine([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
-    // Goes through the table, so that Shift can extend a range from this row.
+    // Select through the table, so that Shift can extend a range from this row.
     if (table.current) table.current.selectRow(row.project_id, on)
     else selection.select(row, on)
     say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
@@ -143,7 +143,7 @@ export function runReportShortcut({ name, letter }: ShortcutPress, tools: Report
   const row = tools.rows[currentIndex(tools)]
   if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
   else if (row) ROW_ACTIONS[name](row, tools)
-  // The panel may show a project from another page.
+  // Close the panel even without a focused row, because it may show a project from another page.
   else if (name === 'peek' && tools.peek.id !== undefined) closeReportPeek(tools)
   else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')
 }

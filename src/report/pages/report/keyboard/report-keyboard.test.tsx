@@ -128,7 +128,7 @@ beforeEach(() => {
   setSingleKeyShortcutsEnabled(true)
   news.length = 0
   setChangeNoticeListener((notice) => news.push(notice))
-  // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
+  // jsdom has no layout, so mock a wide window with a mouse, a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
   vi.spyOn(window, 'matchMedia').mockImplementation(

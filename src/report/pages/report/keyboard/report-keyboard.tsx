@@ -57,7 +57,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     else if (link) openPage(id)
   })
 
-  // After J crossed a page boundary, focus the first row of the new page (or the last, going back).
+  // When J moved to another page of results, focus the first row of the new page (or the last, going back).
   const { rows, arriveAt } = tools
   const focusRow = useEffectEvent((id: string) => {
     if (rows.some((row) => row.project_id === id)) focusReportProject(id, keyTools)

@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/react-router'
 
-/** Maps a list's history key to the project opened last from it, so that Back returns to the same row. */
+/** Maps the history key of a list to the project last opened from it, so that Back returns to the same row. */
 const openedProjects = new Map<string | undefined, string>()
 
 const placeOf = ({ location }: RouterHistory) => location.state.__TSR_key

@@ -51,7 +51,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
       close: () => {
         clearTimeout(timer.current)
         if (id === undefined) return
-        // Go back instead of pushing, so closing the panel leaves no dead history entry.
+        // Go back instead of pushing, so that closing the panel leaves no dead history entry.
         if (openedIndex.current === history.location.state.__TSR_index) history.back()
         else change({ peek: undefined }, 'replace')
         openedIndex.current = undefined
@@ -84,7 +84,7 @@ type ToolsOptions = {
   rows: readonly ReportRow[]
 }
 
-/** Holds the UI state of the report: cursor, selection, panel. The code that changes it is lazy-loaded. */
+/** Returns the UI state of the report: cursor, selection and panel. The code that changes it is lazy-loaded. */
 export function useReportInteractionState({ search, change, page, rows }: ToolsOptions): ReportInteractionState {
   const selection = useReportSelection(JSON.stringify(formatReportSearch(pickReportFilters(search))), rows)
   const peek = usePeek(search.peek, change)
@@ -112,7 +112,7 @@ export function useReportInteractionState({ search, change, page, rows }: ToolsO
     selection,
     peek,
     arriveAt,
-    // Screen readers skip a repeated text, so append a no-break space.
+    // Screen readers skip a text that is equal to the previous one, so append a no-break space.
     say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,

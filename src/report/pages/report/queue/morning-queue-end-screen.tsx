@@ -37,7 +37,7 @@ export function MorningQueueEndScreen({
   onUndo,
   onMore,
 }: ReportQueueEndProps) {
-  // Subscribe to the user, because marks may still change or be rolled back.
+  // Re-render when the user data changes, because marks may still change or be rolled back.
   useUser()
   const outcome = computeMorningQueueOutcome(state, getCurrentMorningQueueMarks)
   const { starred } = outcome
@@ -85,7 +85,7 @@ export function MorningQueueEndScreen({
   )
 }
 
-/** Searches exactly these projects if their ids fit in one URL, else all starred ones. */
+/** Returns the search for exactly these projects if their ids fit in one URL, else for all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),

@@ -40,7 +40,7 @@ export function getCurrentMorningQueueMarks(id: string): MorningQueueMarks {
     : NONE
 }
 
-// No success messages: the queue has its own undo, and sixty toasts would be in the way.
+// These patches show no success messages, because the queue has its own undo and sixty toasts would be in the way.
 
 export function starProjectInMorningQueue(id: string, on: boolean): void {
   void patchUser(buildBookmarkPatch([id], on), { failed: on ? 'ติดดาวไม่สำเร็จ' : 'เอาดาวออกไม่สำเร็จ' })

@@ -11,7 +11,7 @@ export function openMorningQueue(change: ChangeReportSearchFn, history: History)
   change({ queue: true, peek: undefined })
 }
 
-/** Go back instead of pushing, so closing the queue leaves no dead history entry. */
+/** Closes the queue. Goes back instead of pushing, so that no dead history entry is left. */
 export function closeMorningQueue(change: ChangeReportSearchFn, history: History): void {
   if (openedIndex === history.location.state.__TSR_index) history.back()
   else change({ queue: undefined }, 'replace')

@@ -215,7 +215,8 @@ function userMarksOf(user: ReturnType<typeof useUser>, id: string) {
 }
 
 /**
- * Focus target after labelling: the clicked button, or after a shortcut the panel, so that Space continues the walk.
+ * Element to focus after labelling: the clicked button or, after a shortcut, the panel, so that Space moves to the next
+ * project.
  */
 function labelOpener(): HTMLElement | null {
   const pressed = document.activeElement?.closest<HTMLElement>('[data-label-button]')

@@ -63,7 +63,7 @@ export function useMorningQueueSession(search: ReportSearch): MorningQueueSessio
     setState(createMorningQueueState(entries, queue.decided, getCurrentMorningQueueMarks))
   }
 
-  // A ref, because a second key may arrive before React renders the first.
+  // The state is also in a ref, because a second key may arrive before React renders the first.
   const latest = useRef(state)
   useEffect(() => {
     latest.current = state

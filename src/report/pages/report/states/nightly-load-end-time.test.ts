@@ -3,7 +3,7 @@ import { getRunningNightlyLoadEndTime } from './nightly-load-end-time.ts'
 
 const NIGHT = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
 const YESTERDAY = '2026-11-20T02:00:00Z'
-/** Bangkok wall clock on 21 Nov 2026. */
+/** Returns a time of day on 21 Nov 2026 in Bangkok. */
 const at = (time: string) => new Date(`2026-11-21T${time}:00+07:00`)
 
 test.each([

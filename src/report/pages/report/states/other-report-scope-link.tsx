@@ -7,7 +7,10 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Switches between active and archived. Keeps the filters except segments, which apply only to active projects. */
+/**
+ * Switches the search between active and archived projects. Keeps the filters except segments, which apply only to
+ * active projects.
+ */
 function switchScope({ page: _page, is_archived: isArchived, ...search }: ReportSearch): ReportSearch {
   if (isArchived) return search
   const entries = Object.entries({ ...search, ...buildReportBidStateSegmentPatch('all', search) }).filter(

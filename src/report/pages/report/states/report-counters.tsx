@@ -16,7 +16,7 @@ type Counter = {
   readonly hint?: string
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
   readonly filter: ReportSearchPatch
-  /** Parameter cleared by a second click; the segment remains. */
+  /** Parameter that a second click clears; the segment remains. */
   readonly name: ReportParamName
   readonly dot: string
 }
@@ -38,14 +38,18 @@ const ofChange = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/** Counts a near deadline only within the segment where it applies (`getNearDeadlineKind`). */
+/**
+ * Builds the counter of a near deadline, which counts only within the segment where that deadline applies
+ * (`getNearDeadlineKind`).
+ */
 const ofDue = (kind: NearDeadlineKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
   return {
     th: NEAR_DEADLINE_LABELS[kind],
     name,
     filter,
-    // Facets exclude projects that fail two filters, here the segment and another range of this date.
+    // The facets exclude projects that fail two filters, here the segment and another range of this date, so they
+    // cannot supply a count.
     within: ({ due }: ReportFacets, search: ReportSearch) =>
       search[name] && !isOn({ [name]: WITHIN_7_DAYS }, search) ? undefined : due?.[kind],
   }
@@ -155,7 +159,10 @@ function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter,
   )
 }
 
-/** Keys of chips that do not fit. They stay in the layout, hidden, so that the observer can show them again. */
+/**
+ * Returns the keys of chips that do not fit. These chips stay in the layout, hidden, so that the observer can show them
+ * again.
+ */
 function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
   useEffect(() => {

@@ -13,13 +13,13 @@ type IgnoredParam = { readonly name: string; readonly value: string; readonly re
 
 type ReportNoticesProps = {
   ignored: readonly IgnoredParam[]
-  /** Id of a saved filter in the link that this user does not have. */
+  /** Id of the saved filter that the link names but this user does not have. */
   saved: string | undefined
   outsideProvinces: readonly string[]
   loadingUntil: string | undefined
-  /** Whether the last complete round of a live source is too old; undefined for other sources. */
+  /** Freshness of a live source: whether its last complete round is too old; undefined for other sources. */
   freshness: DataFreshness | undefined
-  /** The user's start view, which a colleague no longer shares. */
+  /** The user's start view, if the colleague who owns it no longer shares it. */
   lostStart?: NonNullable<User['start_team_view']> | undefined
   personal: readonly ReportParamName[]
 }

@@ -66,7 +66,8 @@ test('groups a column pinned by the user with the pinned ones, in column order',
 
 test('keeps only as many pinned columns sticky as leave room to scroll the others', () => {
   const { table } = tableOf(mergeColumnSettings([setting('budget', 3, { isPinned: true })])).current
-  // 60 + 76 + 300 + 118 px pinned: all sticky in 1,000 px, without the budget in 800, only the leading one in 200.
+  // The pinned columns take 60 + 76 + 300 + 118 px: all are sticky in 1,000 px, all but the budget in 800, only the
+  // leading one in 200.
   expect([1000, 800, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
   const drawn = getRenderedColumns(table, 2)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
@@ -87,7 +88,7 @@ test('applies the width chosen by the user; a width in progress overrides it unt
   tryOut(100)
   await act(async () => void result.current.resize('budget', 100))
   expect(widthOf(result, 'budget')).toBe(100)
-  // The layout does not contain the width, so it was refused.
+  // The stored layout does not contain the width, so the server refused it.
   await act(async () => saved.resolve())
   expect(widthOf(result, 'budget')).toBe(240)
 })

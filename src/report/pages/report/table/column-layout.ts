@@ -24,7 +24,7 @@ export function toTableColumnState({ order, hidden, pinned, widths }: ColumnLayo
 
 export type RenderedColumns = {
   readonly fields: readonly string[]
-  /** One-based index for `aria-colindex`, counting the leading column and hidden ones. */
+  /** Returns the one-based index for `aria-colindex`, counting the leading column and hidden ones. */
   readonly ariaIndexOf: (field: string) => number
   readonly stuck: readonly string[]
 }
@@ -58,7 +58,10 @@ export type RenderedColumnSizes = {
   readonly totalWidth: number
 }
 
-/** Widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column, px. */
+/**
+ * Returns the column widths as CSS variables, so that resizing re-renders no row. `lead`: width of the first column,
+ * px.
+ */
 export function getRenderedColumnSizes(
   table: ReportTableInstance,
   { stuck }: RenderedColumns,

@@ -14,10 +14,13 @@ type ColumnResizerProps = {
 
 const within = (width: number) =>
   Math.round(Math.min(COLUMN_WIDTH_LIMITS_PX.max, Math.max(COLUMN_WIDTH_LIMITS_PX.min, width)))
-/** Measures the DOM, because the name column stretches beyond its configured width. */
+/** Measures the column's width in the DOM, because the name column stretches beyond its configured width. */
 const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
-/** Resizes by drag, double-click for the default, or arrow keys. The width is saved once, on release. */
+/**
+ * Handle that resizes a column by dragging or arrow keys; double-click restores the default. The width is saved once,
+ * on release.
+ */
 export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: ColumnResizerProps) {
   const drag = useRef<{ readonly from: number; readonly width: number }>(undefined)
   const previewWidth = useRef<number>(undefined)
@@ -52,7 +55,7 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     }[event.key]
     if (newWidth === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // Arrow keys would otherwise also move the focus between column headers.
+    // Stop the event, because arrow keys would otherwise also move the focus between column headers.
     event.stopPropagation()
     if (newWidth !== undefined) preview(within(newWidth))
     else if (event.key === 'Enter') onResize(undefined)

@@ -48,7 +48,7 @@ const clamped = (value: ReactNode, title: string) => (
   </span>
 )
 
-/** Typed so that a missing column is a compile error. */
+/** Cell renderers by column, typed so that a missing column is a compile error. */
 const CELLS = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
@@ -173,8 +173,8 @@ const helper = createColumnHelper<typeof reportTableFeatures, ReportRow>()
 type ColumnDefinition = (typeof REPORT_COLUMNS)[number]
 const sortOf = (column: ColumnDefinition): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
 /**
- * Fields sorted ascending on the first click: deadlines nearest first, stages in board order. Money and notes sort
- * descending first, announcement dates newest first.
+ * Fields that the first click sorts ascending: deadlines nearest first, stages in board order. Money and notes are
+ * sorted descending first, announcement dates newest first.
  */
 const FIRST_ASCENDING: readonly ReportSortField[] = [
   'draft_discussion_end_date',

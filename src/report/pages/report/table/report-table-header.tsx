@@ -31,8 +31,8 @@ type HeaderRowProps = {
 const LEAD_FIELD = 'lead'
 
 /**
- * Only one header is in the tab order and arrows move between them: 25 columns with a resize handle each would take 50
- * Tab presses before the first row.
+ * Header row. Only one header is in the tab order and arrows move between headers, because 25 columns with a resize
+ * handle each would take 50 Tab presses before the first row.
  */
 export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
   group,
@@ -127,14 +127,14 @@ function HeaderCell({
     <th
       scope="col"
       data-field={field}
-      // Set explicitly, or the resize handle's name would be part of every cell's header.
+      // Set explicitly, because the resize handle's name would otherwise become part of every cell's header.
       aria-label={title}
       title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
       aria-colindex={renderedColumns.ariaIndexOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Stack each header above the next, so that the half of the resize handle over the neighbour receives the
-      // pointer.
+      // Stack each header above the next one, because half of its resize handle overlaps that header and must receive
+      // the pointer.
       style={{
         ...getPinnedCellStartStyle(renderedColumns, field),
         zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),
@@ -190,7 +190,7 @@ function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProp
     <button
       type="button"
       data-main
-      // Starts with the visible text for speech control and adds the full title for screen readers.
+      // The name starts with the visible text, for speech control, and adds the full title for screen readers.
       aria-label={visibleTitle === title ? title : `${String(visibleTitle)} (${title})`}
       tabIndex={tabIndex}
       onClick={onPress}

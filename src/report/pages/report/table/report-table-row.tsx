@@ -12,9 +12,9 @@ type TableRowProps = {
   index: number
   /** Index in the whole result, header included. */
   rowIndex: number
-  /** A new object when columns are shown, hidden or moved, while `row` remains identical. */
+  /** This is a new object when columns are shown, hidden or moved, while `row` remains identical. */
   renderedColumns: RenderedColumns
-  /** Passed as a prop, because reading it from the shared row marks would re-render the row with every star. */
+  /** Passed as a prop, because reading the date from the shared row marks would re-render the row with every star. */
   today: string
   isStarred: boolean
   isSelected: boolean
@@ -23,8 +23,8 @@ type TableRowProps = {
   measure: (element: HTMLTableRowElement | null) => void
 }
 
-// Cells draw the focus ring, because pinned cells would cover a row outline. In forced colours, where shadows are not
-// drawn, the outline is used.
+// Draw the focus ring in the cells, because pinned cells would cover an outline of the row. In forced colours, where
+// shadows are not drawn, the outline is used.
 const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 

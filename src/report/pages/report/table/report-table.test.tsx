@@ -10,7 +10,7 @@ import { formatReportOrdering, parseReportSorting } from './report-columns.tsx'
 import { ReportTable, type ReportTableHandle } from './report-table.tsx'
 
 beforeEach(() => {
-  // jsdom has no layout: the region is 600 px and a row 74 px high.
+  // jsdom has no layout, so mock a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
 })

@@ -26,12 +26,12 @@ import { useVirtualRows } from './use-virtual-rows.ts'
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
-/** Delays the fade, because a short one that is reverted repaints the whole table for ten frames. */
+/** Delay the fade, because a short one that is reverted repaints the whole table for ten frames. */
 const BUSY_CLASSES = 'opacity-50 delay-200'
 
 export type ReportTableHandle = {
   readonly focusRow: (projectId: string) => void
-  /** Also anchors a Shift range at the row. */
+  /** Selects the row and makes it the anchor of a Shift range. */
   readonly selectRow: (projectId: string, selected: boolean) => void
 }
 
@@ -117,7 +117,7 @@ export function ReportTable(props: ReportTableProps) {
         <table
           aria-rowcount={props.total + 1}
           aria-colcount={reportTableColumns.length + 1}
-          // Integer line height, because with fractional pixels the lines under pinned cells flicker.
+          // The line height is an integer, because with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
           style={{ minWidth: totalWidth, ...startOffsets }}
         >
@@ -191,8 +191,8 @@ function Gap({ height }: { height: number }) {
 
 /**
  * Tracks whether columns are under the pinned ones (which then need an edge), whether more follow, and the scroll
- * offset, px. Reading these from the region would force a layout of the whole table, a third of the time until new rows
- * are visible.
+ * offset, px. Reading these from the region would force a layout of the whole table, which takes a third of the time
+ * until new rows are visible.
  */
 function useScrolled(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false)

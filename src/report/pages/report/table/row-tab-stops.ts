@@ -21,8 +21,8 @@ function restoreTabStops(row: Element) {
 }
 
 /**
- * Only the row in the tab order has tabbable controls, so that Tab leaves the table after one row. Set on the DOM,
- * because cells come from many features that should not depend on this.
+ * Makes only the controls of the row in the tab order tabbable, so that Tab leaves the table after one row. Sets this
+ * in the DOM, because cells come from many features that should not depend on it.
  */
 export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number): void {
   useLayoutEffect(() => {

@@ -8,17 +8,19 @@ import type { ReportSelection } from '#src/report/selection/use-report-selection
 import { countStickyColumns, getRenderedColumns, toTableColumnState } from './column-layout.ts'
 import { buildReportTableColumns, reportTableFeatures } from './report-columns.tsx'
 
-/** Width of the checkbox and star column, px; 44 px each for touch. */
+/** Width of the column with checkbox and star, px; 44 px each on touch screens. */
 const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
 
 export type ReportTableOptions = {
   rows: readonly ReportRow[]
   layout: ColumnLayout
-  /** Minimum width of the name column, px, unless resized by the user; it takes the remaining space. */
+  /** Minimum width of the name column, px, unless the user resized it. The column takes the remaining space. */
   nameWidth: number
   isRoomy: boolean
   selection: Pick<ReportSelection, 'rowSelection' | 'onRowSelectionChange'>
-  /** `undefined` restores the default. Settles once the width is stored or refused. */
+  /**
+   * Stores a column's width; `undefined` restores the default. The promise settles once the width is stored or refused.
+   */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 

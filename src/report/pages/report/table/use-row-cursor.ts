@@ -6,7 +6,7 @@ type RowCursorOptions = {
   rows: readonly ReportRow[]
   current: string | undefined
   onCurrentChange: (projectId: string) => void
-  /** Changes with the result; `''` while it is loading. */
+  /** Key that changes with the result; `''` while the result is loading. */
   resultKey: string
 }
 
@@ -28,7 +28,7 @@ const rowIndexOf = (target: EventTarget) => {
 
 /**
  * Roving focus over the table rows: arrows, Page Up and Down, Home and End. After a refresh the cursor remains on its
- * project, or on the row that took its index, and retains focus.
+ * project, or moves to the row that took its index, and the focus is retained.
  */
 export function useRowCursor({ region, rows, current, onCurrentChange, resultKey }: RowCursorOptions): RowCursor {
   const index = current === undefined ? -1 : rows.findIndex((row) => row.project_id === current)
@@ -104,7 +104,7 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   }
 }
 
-/** Rows per Page Up or Down: one less than fits, so that one row remains visible for orientation. */
+/** Rows per Page Up or Down: one less than fits, so that one row remains visible as a reference. */
 function rowsInSight(region: HTMLElement, row: HTMLElement): number {
   return Math.max(1, Math.floor(region.clientHeight / Math.max(1, row.offsetHeight)) - 2)
 }

@@ -53,7 +53,8 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       value: figures.top_five_share === null ? '–' : formatPercent(figures.top_five_share),
       note: 'ของมูลค่าที่รู้',
     },
-    // Terminated contracts are rare, so shown only if there are any; e-GP publishes the termination but not the reason.
+    // Terminated contracts are rare, so they are shown only if there are any. e-GP publishes the termination but not
+    // the reason.
     ...(figures.terminated
       ? [
           {

@@ -5,7 +5,7 @@ import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 import { discountBinRangeLabel, formatPriceBand } from './who-wins-text.ts'
 
-/** The first bin is for prices above the reference price. */
+/** Returns the position of a discount among the bins; the first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
 export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {

@@ -59,8 +59,8 @@ function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]):
 }
 
 /**
- * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
- * hovered or focused province is described below.
+ * Choropleth map of provinces. It is a single tab stop; arrows move to the adjacent province, and Enter opens its
+ * projects. The hovered or focused province is described below.
  */
 export function WinsByProvinceMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenWhoWinsProjectsFn }) {
   const [active, setActive] = useState<number>()
