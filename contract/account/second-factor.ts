@@ -34,7 +34,7 @@ const credentialSchema = z.looseObject({
 })
 
 const answerShape = {
-  /** Named `otp` because `code` in a response is the error code. */
+  /** The field is not named `code`, because `code` in a response is the error code. */
   otp: z.optional(totpCodeSchema),
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),

@@ -41,8 +41,8 @@ const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as
 export type DeadWebhookDeliveryReason = (typeof reasons)[number]
 
 /**
- * `fault` explains why there was no response: a sentence about the rule of ours that blocked the request, `timeout`, or
- * a network error code.
+ * `fault` explains why there was no response: a sentence that names our rule that blocked the request, `timeout`, or a
+ * network error code.
  */
 const attemptSchema = z.object({
   at: z.string(),

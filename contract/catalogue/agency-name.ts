@@ -3,8 +3,8 @@ import { findProvinceByName } from '../thai/province.ts'
 /**
  * Display names of agencies. Projects contain agency names but no codes, and names of local bodies repeat:
  * องค์การบริหารส่วนตำบลหนองบัว is 20 bodies in 20 provinces, and 614 of the 7,869 names in a real year refer to 2 to 20
- * bodies. In that year no province has two bodies of the same name, so name plus province identifies a local body. The
- * province is appended where the name is ambiguous; figures and addresses use the result.
+ * bodies. In that year no province has two bodies of the same name, so name plus province identifies a local body.
+ * Where a name is ambiguous the province is appended; figures and URLs use the resulting name.
  */
 
 /**

@@ -45,7 +45,8 @@ export type QuotationReference = z.output<typeof placeSchema>
 const quotationSchema = z.extend(placeSchema, {
   quote: z.string(),
   /**
-   * The surrounding lines joined into one, and the position of the quote in them, so that omitted context is visible.
+   * The lines around the quote, joined into one, and the position of the quote in them, so that the user sees its
+   * context.
    */
   excerpt: z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) }),
 })

@@ -185,7 +185,9 @@ export const companyDetailSchema = z.object({
       we_won: z.number(),
       they_won: z.number(),
       others_won: z.number(),
-      /** Mean of (their price − this company's price) / reference price, over meetings where all three are known. */
+      /**
+       * Mean of (their price − this company's price) / reference price, over meetings where all three prices are known.
+       */
       mean_gap: money,
       n_gap: z.number(),
       last_met_date: date,

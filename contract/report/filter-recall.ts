@@ -34,7 +34,7 @@ export const isFilterRecallParam = (name: ReportParamName, search: ReportSearch)
 const missedSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Parameters that reject the project; empty if the watch lists reject it. */
+  /** Names of the filters that reject the project; empty if the organisation's watch lists reject it. */
   by: z.array(z.string()),
   why: z.optional(z.string()),
 })

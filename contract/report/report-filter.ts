@@ -116,7 +116,7 @@ const byDate =
   }
 
 const TESTS: FilterTests = {
-  // Always passes, because compileReportMatcher applies the tab, which defaults to active projects.
+  // This test always passes, because compileReportMatcher applies the tab, which defaults to active projects.
   is_archived: () => always,
   project_bidding__in: (filter) => {
     const states = new Set(filter.values)
@@ -143,7 +143,8 @@ const TESTS: FilterTests = {
   },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
-  // Always passes: the `ai_deep_search__in` filter applies it, because the scores are in that filter's results.
+  // The test of the minimum similarity always passes: `ai_deep_search__in` applies it, because only that filter has the
+  // scores.
   ai_deep_from: () => always,
   project_change_status__in: byList((row) => row.change_status),
   project_status__in: byList((row) => row.status),
@@ -168,7 +169,8 @@ const TESTS: FilterTests = {
   check_sme: () => (row) => row.is_sme,
   project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
   project_label__in: byLabels(({ labels }) => labels),
-  // Always passes, because compileReportMatcher applies this filter too; the default is "not hidden".
+  // The test for hidden projects always passes, because compileReportMatcher applies this filter; the default is "not
+  // hidden".
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
   team_label__in: byLabels(({ teamLabels }) => teamLabels),

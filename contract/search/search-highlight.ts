@@ -127,7 +127,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Returns a test for grapheme boundaries, so that a highlight never separates a mark from its base consonant. */
 function boundaryTest(text: string): (offset: number) => boolean {
-  // `Intl.Segmenter` is 20 times slower, so Thai and ASCII text is handled without it.
+  // Text of only Thai and ASCII characters avoids `Intl.Segmenter`, which is 20 times slower.
   if (THAI_AND_ASCII_PATTERN.test(text))
     return (offset) => offset === 0 || offset === text.length || !COMBINING_MARK.test(text[offset]!)
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })

@@ -104,7 +104,10 @@ function withStage(
 const withLostReason = (pursuit: Pursuit, lost_reason: string | null): Pursuit =>
   pursuit.lost_reason === lost_reason ? pursuit : { ...pursuit, lost_reason }
 
-/** An absent reason keeps the stored one while the decision stays the same, and is null after a new decision. */
+/**
+ * Applies a decision. If no reason is given, an unchanged decision keeps its stored reason, and a new decision has
+ * none.
+ */
 function withDecision(
   pursuit: Pursuit,
   decision: Pursuit['decision'],

@@ -36,7 +36,7 @@ const FRACTION_AFTER_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/
 export const GROUPED_NUMBER_PATTERN =
   /(?<![\d,./])(?:(?<!-)[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:,\d{3})+(?!-\d))(?!\d|,\d)/g
 const ungroup = (text: string) => text.replace(GROUPED_NUMBER_PATTERN, (number) => number.replaceAll(',', ''))
-// Marks are written as escapes because a combining mark in a character class is unreadable.
+// Combining marks are written as escapes, because they are unreadable in a character class.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
 /**
