@@ -48,7 +48,8 @@ const PACKAGES: Readonly<Record<string, PeerPackages>> = {
     name: 'nocodb',
     packages: ['nocodb@0.301.3', 'express@4'],
     natives: ['sqlite3'],
-    // Only reads spreadsheets, which this bench does not need; the pinned version is not in the registry.
+    // `xlsx` only reads spreadsheets, which this bench does not need. The version that NocoDB pins is not in the
+    // registry.
     overrides: { xlsx: '0.18.5' },
   },
 }

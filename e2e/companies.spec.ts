@@ -22,7 +22,7 @@ test('finds the company that won most from a department last year', async ({ pag
   await expect(rowsOf(page).first()).toBeVisible()
   const scope = page.getByRole('region', { name: 'ขอบเขตของตัวเลข' })
 
-  // Last year: the fiscal year before the one that began in October.
+  // Selects last year, the fiscal year before the one that began in October.
   await chooseOption(scope, 'ตั้งแต่ปีงบประมาณ', '2569')
   await chooseOption(scope, 'ถึงปีงบประมาณ', '2569')
   await scope.getByRole('button', { name: 'หน่วยงาน' }).focus()

@@ -4,7 +4,7 @@ import { unique } from './own.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
-/** In an organisation whose documents no other test file reads. */
+/** User of an organisation whose documents no other test file reads. */
 const BUYER = 'bid@noensai.example'
 const LINES = ['ประกาศประกวดราคาอิเล็กทรอนิกส์', 'ผู้ยื่นข้อเสนอต้องวางหลักประกันการเสนอราคา', 'ค่าปรับวันละ 0.10 ของราคา']
 const TITLE = 'ขอบเขตของงาน'

@@ -23,7 +23,7 @@ test('a failing panel names the request, leaves the page usable, and retries by 
   await page.keyboard.press('Enter')
   await expect(alert).toHaveCount(0)
   await expect(panel.getByText(/(?<!\d)\d+ โครงการ/).first()).toBeVisible()
-  // The focused element is gone, but focus stays in the panel.
+  // The focused element no longer exists, but focus stays in the panel.
   expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 })
 
@@ -73,7 +73,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
   })
   // Uses its own demo visitor, so its stars do not affect other tests.
   await enterDemo(page)
-  // Found by id, because more rows render a moment after the first ones.
+  // The rows are found by project id, because more rows render a moment after the first ones.
   const unstarred = rows(page).filter({ has: page.getByRole('button', { name: /^ติดดาว/, pressed: false }) })
   await expect(unstarred.nth(1)).toBeVisible()
   const [onlineId, offlineId] = (await unstarred.allInnerTexts()).map((text) => /\d{11}/.exec(text)![0])

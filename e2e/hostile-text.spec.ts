@@ -63,7 +63,7 @@ async function write(api: APIRequestContext): Promise<void> {
     const answer = await api[method](`/api/v2/${address}`, { headers, data })
     expect([address, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([address, 200, ''])
   }
-  // Distinct from the project names, because these words must not exclude them.
+  // The exclusion words get a suffix, so that they differ from the project names and exclude none of the projects.
   const words = WORDS.map((text) => ({ word: `${text} อื่น`, group: `กลุ่ม ${IMAGE}` }))
   await send('post', 'organisations/me', { include_keywords: [{ word: WORD }], exclude_keywords: words })
   await send('patch', 'organisations/me', { update_register_status: { is_watchlist_completed: true } })

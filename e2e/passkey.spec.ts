@@ -3,7 +3,9 @@ import { runAdmin } from './admin.ts'
 import { lastLine, NAMED } from './operator.ts'
 import { currentServer } from './servers.ts'
 
-/** By host name: a passkey belongs to one, and the other tests use the IP address. */
+/**
+ * Returns an address with a host name, because a passkey belongs to a host name and the other tests use the IP address.
+ */
 const address = (path: string) => `http://localhost:${currentServer().port}${path}`
 
 /** A separate account: once it has a passkey, the password alone no longer logs in. */

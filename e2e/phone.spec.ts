@@ -3,7 +3,8 @@ import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
 /**
- * Two users, so that parallel tests do not hide each other's cards; in an organisation that no other test file uses.
+ * Two users of an organisation that no other test file uses. Parallel tests use different users, because hiding a card
+ * would affect the other test.
  */
 const BUYER = 'bid@noensai.example'
 const LOOKER = 'manager@noensai.example'
@@ -44,7 +45,8 @@ async function swipe(page: Page, card: Locator, dx: number, { back = false } = {
  */
 const smallTargets = (page: Page) =>
   page.evaluate(async () => {
-    // A control that is still animating is smaller than its final size. Spinners never end.
+    // Waits for animations, because a control that is still growing is too small. Endless animations such as spinners
+    // are skipped.
     const endless = (animation: Animation) =>
       animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
     await Promise.allSettled(
@@ -61,9 +63,9 @@ const smallTargets = (page: Page) =>
           (control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inert(control),
         )
         .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
-        // Kept for screen readers and the keyboard, out of every finger's reach.
+        // Skips controls for screen readers and the keyboard, which are invisible and cannot be tapped.
         .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0)
-        // Half a pixel: browsers round borders.
+        // Allows half a pixel, because browsers round borders.
         .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
         .map(
           ({ control, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${control.outerHTML.slice(0, 140)}`,
@@ -151,7 +153,7 @@ test('a swipe right stars, a swipe left hides with undo, and a swipe back does n
     if ((await toast.count()) > 0) await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
     await expect(card).toBeVisible({ timeout: 1500 })
   }).toPass({ timeout: 9000 })
-  // The card may flicker once more until both responses, without and with it, have arrived.
+  // Waits for both responses, the one without the card and the one with it, because the card may flicker until then.
   await loaded(page)
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')

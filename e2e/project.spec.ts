@@ -30,7 +30,7 @@ async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await page.keyboard.press('Enter')
   await onPage(page, ids[1]!)
   await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
-  // Its key handlers are installed after its first frame.
+  // The project page installs its key handlers after its first frame.
   await twoFrames(page)
   return ids
 }

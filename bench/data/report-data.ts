@@ -10,7 +10,8 @@ export const BENCH_TODAY = '2026-11-21'
 
 export type BenchScope = { readonly organisationId: number; readonly userId: number; readonly matches: number }
 /**
- * Match counts of organisations that are not measured: they scatter the measured rows over the table, as real loads do.
+ * Match counts of background organisations, which are not measured. Their rows scatter the measured rows over the
+ * table, as in production.
  */
 const OTHERS = Array.from({ length: 16 }, () => 12_000)
 

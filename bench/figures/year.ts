@@ -99,6 +99,6 @@ async function measure(of: Db): Promise<number> {
   console.log(`seed ${draw.seed}: ${answers} responses, ${figures} figures compared, ${wrong} different`)
   await awards.stop()
   await companies.stop()
-  // If SQL answered where memory should have, SQL was compared with itself.
+  // If SQL answered a query that memory should have answered, SQL was compared with itself, so this counts as wrong.
   return wrong + left[0]! + left[1]!
 }

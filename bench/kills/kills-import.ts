@@ -13,7 +13,7 @@ import {
 
 /** Sized so that reading, staging, publishing and matching take a second or two. */
 const FILE_PROJECTS = 600
-/** Exceeds the usual import time, so that some kills happen just after the acknowledgement. */
+/** Longer than an import usually takes, so that some kills happen just after its acknowledgement. */
 const BEYOND = 1.15
 
 /**

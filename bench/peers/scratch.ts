@@ -78,7 +78,7 @@ export function openScratch(folder: string): Scratch {
     },
     async serve(command, url, patienceMs) {
       const { child, ended, failed } = start(command)
-      // The loop below detects failure by the exit code.
+      // A rejection can be ignored, because the loop below detects failure by the exit code.
       ended.catch(() => undefined)
       const until = performance.now() + patienceMs
       while (!(await answers(url))) {
@@ -103,7 +103,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name)
   } catch {
-    // Its group has ended.
+    // The process group has already ended.
   }
 }
 

@@ -8,7 +8,7 @@ export type Kind = (typeof KINDS)[number]
 /** `at`: when the request was due, in ms since the start. */
 export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
 
-/** With more requests in flight the server has failed, and the generator must not run out of memory too. */
+/** With more requests in flight than this, the server has failed. The limit protects the generator's memory. */
 const MAX_IN_FLIGHT = 1_000
 const MAX_WAIT_MS = 20_000
 
@@ -42,7 +42,8 @@ export function createSender(base: string, connections: number) {
       )
       const late = setTimeout(() => outgoing.destroy(), MAX_WAIT_MS)
       outgoing.on('error', () => undefined)
-      // Also runs after failures. A complete response has already resolved the promise by then.
+      // The close event also follows a failure. After a complete response the promise is already resolved, so this is a
+      // no-op.
       outgoing.on('close', () => {
         clearTimeout(late)
         resolve(0)

@@ -19,7 +19,7 @@ const EMAILS = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@n
 const PAUSE_MS = 100
 const MAX_WAIT_MS = 20_000
 const STARS = 100
-/** The relevant cookie: the replication position of the primary. */
+/** Prefix of the cookie that contains the replication position of the primary. */
 const POSITION = 'tamngan-position='
 
 /** Acknowledged stars of one user by project; undefined if the last attempt was not acknowledged. */
