@@ -27,8 +27,8 @@ async function openBell(page: Page): Promise<Locator> {
 }
 
 /**
- * Enables notifications about every e-bidding project of the report. Updates arrive because the newest projects are
- * starred.
+ * Enables notifications about every e-bidding project of the report. The newest projects are starred, so that
+ * notifications about their updates arrive too.
  */
 async function enableNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')

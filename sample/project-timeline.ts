@@ -11,7 +11,7 @@ import type { SeededRandom } from './seeded-random.ts'
 export type ProjectTimeline = {
   readonly draft: number | undefined
   readonly discussionEnd: number | undefined
-  /** Start of the second hearing, after a revised draft. */
+  /** Start of the second hearing, which follows a revised draft; undefined without one. */
   readonly revised: number | undefined
   readonly revisedDiscussionEnd: number | undefined
   /** Undefined when the reference price is published together with the invitation. */

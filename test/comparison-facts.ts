@@ -12,7 +12,8 @@ export type Part = {
   readonly value?: number | null
   readonly won?: boolean
   /**
-   * End of its contract; null if unknown. Omitted: the contract is closed, which `open_until` stores as a null element.
+   * End of the company's contract; null if unknown. If omitted, the contract is closed, which `open_until` stores as a
+   * null element.
    */
   readonly openUntil?: string | null
 }
@@ -34,7 +35,7 @@ export type ProjectFacts = {
   /** Day of the result; omitted while undecided. */
   readonly decided?: string
   readonly parts: readonly Part[]
-  /** The winner is not among the parts, or there is none. */
+  /** True if the winner is none of the companies in `parts`, or if there is no winner. */
   readonly othersWon?: boolean
 }
 

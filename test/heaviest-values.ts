@@ -79,10 +79,10 @@ const TERMS: readonly ((at: number) => string)[] = [
 const TRIED: Readonly<Record<string, readonly string[]>> = {
   flag: ['true'],
   expression: [
-    // Searches over all texts refuse the longer ones.
+    // Searches over all texts of a project refuse the longer expressions, so shorter ones follow.
     ...TERMS.map((make) => times(SEARCH_LIMITS.terms, make).join('||')),
     ...TERMS.map((make) => times(SEARCH_LIMITS.termsEverywhere, make).join('||')),
-    // Words found on every page, for document searches, which refuse the short terms above.
+    // Document searches refuse the short terms above, so this expression uses words that are on every page.
     times(SEARCH_LIMITS.termsEverywhere, (at) => WORDS[at % WORDS.length]!.slice(Math.floor(at / WORDS.length))).join(
       '##',
     ),
@@ -112,7 +112,7 @@ function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): st
   const taken = tried.filter((value) => value !== '' && accepts(name, value))
   if (kind === 'count' && name === 'page_size') taken.push('100')
   if (taken.length === 0) throw new Error(`no heavy value is accepted for ${name}`)
-  // The longest accepted list is enough; expressions need one of each kind.
+  // For lists the longest accepted value is enough; expressions need one value of each kind.
   return kind === 'list' ? taken.slice(0, 1) : kind === 'expression' ? taken.slice(0, TERMS.length) : taken
 }
 
@@ -266,7 +266,7 @@ export const fillPath = (url: string, { project, budgetItem, company, agency, ke
     .replace('/agencies/:code', `/agencies/${encodeURIComponent(agency)}`)
     .replace(/:id|:projectId/g, project)
     .replace(':name', encodeURIComponent(company))
-    // A name with slashes, as long as an address may hold.
+    // The wildcard becomes a name with slashes that is as long as a URL may contain.
     .replace('*', times(100, (at) => `${at}ก`).join('/'))
     .replaceAll(/:\w+/g, '1')
 

@@ -189,7 +189,7 @@ const quartilesOf = ({
   p75: number | null
 }) => [n, p25, median, p75].join(' ')
 
-/** Prices to compare, in millionths below the reference price. */
+/** Prices to compare, as discounts from the reference price in millionths. */
 const RATES = [0, 25_000, 80_000, 100_000, 300_000]
 
 function answered(answer: SimilarProjectPrices): Record<string, unknown> {

@@ -103,7 +103,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
 
 const satang = (baht: number | null) => Math.round(baht! * 100)
 
-/** Formats a sign like `recomputeSigns`. A company is its tax id, or else the letters of its name. */
+/** Formats a sign as `recomputeSigns` does. A company is written as its tax id, or else as the letters of its name. */
 function lineOf(sign: UnusualAwardPatternCode, fact: UnusualAwardPattern): string {
   const { agency, count, n, share } = fact
   const names = fact.companies.map(

@@ -42,8 +42,8 @@ const different = await measure(db).finally(() => db.close())
 process.exit(different === 0 ? 0 : 1)
 
 /**
- * Returns the organisation named on the command line, or the one with the most matches that SQL can still read within
- * its time limit: it reads every match.
+ * Returns the organisation named on the command line. Otherwise returns the one with the most matches that SQL, which
+ * reads every match, can process within its time limit.
  */
 async function asker(): Promise<{
   readonly organisationId: number

@@ -11,7 +11,7 @@ import {
   writeProjects,
 } from './kills-world.ts'
 
-/** Sized so that reading, staging, publishing and matching take a second or two. */
+/** Number of projects per file, chosen so that reading, staging, publishing and matching take a second or two. */
 const FILE_PROJECTS = 600
 /** Longer than an import usually takes, so that some kills happen just after its acknowledgement. */
 const BEYOND = 1.15

@@ -130,7 +130,7 @@ function exporting(caller: Caller, outcome: Outcome): Job {
 /** The end record of a ZIP file starts 22 bytes before its end when it has no comment. */
 const endsAsZip = (file: Uint8Array) => Buffer.from(file.subarray(-22, -18)).toString('latin1') === 'PK\u0005\u0006'
 
-/** Mails and notifications are checked at the end (kills-inspect.ts): each exactly once. */
+/** The end of the run checks that each mail and notification was sent exactly once (kills-inspect.ts). */
 function notifyJob(stage: Stage, caller: Caller, outcome: Outcome): Job {
   const projects = 60
   const wordOf = (kill: number) => `ข่าวที่${String(kill).padStart(3, '0')}ก`

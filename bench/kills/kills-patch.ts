@@ -68,7 +68,10 @@ export async function killWhilePatching(
   await server.stop()
 }
 
-/** Returns false when no response arrived. A rejection (limit reached) changes nothing. */
+/**
+ * Sends a person's next request. Returns false when no response arrived. A rejection, such as a reached limit, changes
+ * nothing.
+ */
 async function act(person: Person, random: () => number, outcome: Outcome): Promise<boolean> {
   const next = person.next(random)
   person.underway = next

@@ -74,7 +74,7 @@ async function measure(count: number, memoryMb: string): Promise<void> {
   try {
     await settle(used)
     const people = await Promise.all(USERS.map((email) => enter(server.base, email)))
-    // Warm-up: lazy loads, plans and caches.
+    // These requests warm up lazily loaded code, query plans and caches.
     await sendRequests(server.base, people, 3)
     const before = [ticksOf(server.pid), ...nodes.map((_, n) => ticksOfNode(n))]
     const { asked: requestCount, refused } = await sendRequests(server.base, people, Number(values.seconds))

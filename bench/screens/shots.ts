@@ -99,7 +99,10 @@ async function take(context: BrowserContext, screen: Screen, { name: size, width
   }
 }
 
-/** Waits for fades, because contrast is too low halfway through one. Infinite animations are not awaited. */
+/**
+ * Waits until fades have ended, because contrast is too low halfway through a fade. Infinite animations are not
+ * awaited.
+ */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

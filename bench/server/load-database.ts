@@ -12,7 +12,7 @@ import { ensureBenchData } from '../data/report-data.ts'
 export const BENCH_SECRET = `bench ${randomBytes(24).toString('hex')}`
 const DATABASE = 'tamngan_bench_load'
 const POSTGRES = ['shared_buffers=512MB', 'work_mem=64MB', 'max_wal_size=4GB']
-/** Code of the organisation with 200,000 matches, which the load test leaves out. */
+/** Id of the organisation with 200,000 matches, which the load test leaves out. */
 const THE_LARGEST = 2
 
 export type Caller = {

@@ -5,7 +5,7 @@ import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
 export type Kind = (typeof KINDS)[number]
-/** `at`: when the request was due, in ms since the start. */
+/** A measured request. `at`: when the request was due, in ms since the start. */
 export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
 
 /** With more requests in flight than this, the server has failed. The limit protects the generator's memory. */

@@ -20,7 +20,7 @@ export const SAMPLE_TECHNOLOGY_WORDS: SampleWords = {
   ],
   exclude: [['แท็บเล็ต'], ['บำรุงรักษา', 'เช่าเครื่องคอมพิวเตอร์'], ['ตลับหมึก', 'ผงหมึก']],
   deptsub_include: [['กองเทคโนโลยีสารสนเทศ'], ['สำนักดิจิทัลกรุงเทพมหานคร'], ['สำนักบริหารเทคโนโลยีสารสนเทศ']],
-  // Matches the speakers and microphones that none of the words above match.
+  // This word finds the speakers and microphones that none of the words above match.
   ai_include: [['เครื่องขยายเสียง']],
 }
 

@@ -1,6 +1,7 @@
 /**
- * Selects units that must not ship: names of persons, which are private, and names of places and number plates, which
- * say where and not what. They are recognised by the word before them, not by a list.
+ * Selects the words and phrases that the model must not contain: names of persons, which are private, and names of
+ * places and number plates, which say where and not what is bought. They are recognised by the word before them, not by
+ * a list.
  */
 
 const BEFORE_PERSONS = new Set(
@@ -13,7 +14,7 @@ const BEFORE_PLACES = new Set(
   ).split(' '),
 )
 const BEFORE_PLATES = new Set('ทะเบียน หมายเลขทะเบียน เลขทะเบียน ทะเบียนรถ'.split(' '))
-/** A unit that begins like this is a place, whatever precedes it. */
+/** A word or phrase that begins like this is a place, whatever precedes it. */
 const BEGINS_AS_PLACE = /^(?:อบต|เทศบาล|ตำบล|อำเภอ|จังหวัด|โรงเรียนบ้าน|โรงเรียนวัด|ศพด|องค์การบริหารส่วนตำบล)./
 const BEGINS_AS_PERSON = /^(?:นาย|นางสาว|เด็กชาย|เด็กหญิง|ด\.?[ชญ]\.?)(?!ก|ทะเบียน|หน้า|ช่าง|จ้าง|แพทย์|ทหาร|ตรวจ|อำเภอ)./
 const PERSON_SHARE = 0.15

@@ -9,7 +9,7 @@ import { orthonormalise, symmetricEigen } from './small-matrix.ts'
 const WINDOW = 5
 /** Exponent that damps frequent neighbours: the usual smoothing of context counts. */
 const SMOOTHING = 0.75
-/** A pair seen once may be an accident of one title. */
+/** Minimum count of a pair of units, because a pair that occurs once may be an accident of one title. */
 const MIN_PAIR = 2
 /** Extra dimensions and iterations that make the random projection accurate. */
 const OVERSAMPLE = 16

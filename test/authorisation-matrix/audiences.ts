@@ -42,12 +42,12 @@ const LISTS = {
   whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   /** The demo account is shared by all visitors, so visitors may not change it (C6). */
   ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** Signing in and account security, which operators need too. */
+  /** Routes for login and account security, which operators need too. */
   anyAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** Also readable with API keys. */
+  /** Like `report`, but API keys may call these routes too. */
   reportKeys:    [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
-  /** Changes or exports data of the organisation, which the demo may not (C6). */
+  /** Routes that change or export data of the organisation, which the demo may not (C6). */
   reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
   reportOwnKeys: [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
   superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403,  403],

@@ -9,7 +9,7 @@ export const LOCAL = '127.0.0.1'
 export const DATABASES = ['pg1', 'pg2', 'pg3'] as const
 export type DatabaseNode = (typeof DATABASES)[number]
 export const SERVERS = ['api1', 'api2'] as const
-/** In start order. */
+/** All nodes in the order in which they start. */
 export const NODES = ['etcd', ...DATABASES, 'haproxy', 'pgbouncer', ...SERVERS, 'worker'] as const
 export type Node = (typeof NODES)[number]
 

@@ -14,7 +14,7 @@ const BASE = ['catalogue', 'account'] as const
  */
 const DOMAINS = {
   catalogue: [],
-  // A list of columns is part of a user.
+  // A user has settings for the columns of the report.
   account: ['catalogue'],
   documents: [...BASE],
   // A watch word may look into documents.
@@ -104,7 +104,7 @@ function complaint(file: string, specifier: string): string | undefined {
     return `${file} -> ${specifier}: crosses the network`
   const isSameFloor = there.floor === here.floor && here.name !== there.name
   if (isSameFloor && (here.floor === PAGES || !here.domain)) return `${file} -> ${specifier}: reaches into a neighbour`
-  // A page is a composition: the router loads it, nothing imports it, and it may use every domain.
+  // A page may use every domain, because only the router loads it and no other file imports it.
   if (here.floor !== PAGES && here.domain && there.domain && !mayImport(here.domain, there.domain))
     return `${file} -> ${specifier}: ${here.domain} does not know ${there.domain}`
   return undefined
@@ -211,7 +211,7 @@ test('every edge of the table is used', () => {
 
 test('no cycle of static imports, types included', () => {
   expect(cycleIn(importGraph(ROOT, STATIC_IMPORT))).toBeUndefined()
-  // The fixture has one cycle of types and one that `import()` breaks.
+  // The fixture has one import cycle of types and one that `import()` breaks.
   expect(cycleIn(importGraph(FIXTURE, STATIC_IMPORT))).toEqual([
     'src/report/pages/report/cell.ts',
     'src/report/pages/report/row.ts',

@@ -61,7 +61,7 @@ describe('R60: dependencies are known and pinned', () => {
   test('the lock has one version and SHA-512 per package, none from git, a file or a URL', () => {
     expect(lockfileVersion).toBe(3)
     expect(locked.length).toBeGreaterThan(300)
-    // The hash of the bundling package covers bundled ones.
+    // Bundled packages need no hash, because the hash of the package that contains them covers them.
     const bad = locked.filter(
       ([, { version, resolved, integrity, inBundle, link }]) =>
         link === true ||

@@ -210,7 +210,8 @@ export function recomputeAdvice(
       const inBand = priced.filter(({ reference }) => reference! >= BANDS[at]! * 100 && reference! < to * 100)
       return inBand.length === 0 ? [] : `${BANDS[at]} ${quartiles(inBand)}`
     }),
-    // Six at most, with ties in any order, so only counts and whether the row is the project's agency.
+    // The response has at most six agencies, with ties in any order, so a line contains only the count and whether it
+    // is the project's agency.
     agencies: [...Map.groupBy(priced, ({ agency }) => agency)]
       .sort(([a, x], [b, y]) => Number(b === target.agency) - Number(a === target.agency) || y.length - x.length)
       .slice(0, 6)

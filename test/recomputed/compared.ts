@@ -18,7 +18,7 @@ export type Draw = {
   readonly companies: number
   readonly agencies: number
   readonly questions: number
-  /** Whether SQL also answers questions about the whole market. */
+  /** True if SQL also answers queries over the whole market. */
   readonly marketBySql: boolean
 }
 
@@ -52,7 +52,10 @@ export function compared(what: string, expected: unknown, answered: unknown): Co
 
 export const pick = <T>(next: () => number, from: readonly T[]): T => from[Math.floor(next() * from.length)]!
 
-/** Half drawn uniformly, half weighted by what they won or bought, so that large ones are included. */
+/**
+ * Draws `count` companies or agencies: half of them uniformly, half weighted by what they won or bought, so that large
+ * ones are included.
+ */
 export function drawn<T>({ next }: World, count: number, all: readonly T[], weighed: () => T): T[] {
   const chosen = new Set<T>()
   for (let tries = 0; chosen.size < Math.min(count, all.length) && tries < count * 50; tries += 1)
