@@ -17,15 +17,15 @@ const DOMAINS = {
   // A user has settings for the columns of the report.
   account: ['catalogue'],
   documents: [...BASE],
-  // A watch word may look into documents.
+  // A watch word may also search documents.
   matching: [...BASE, 'documents'],
-  // A row shows why it matched; a filter searches documents.
+  // A row of the report shows why it matched, and one filter searches documents.
   report: [...BASE, 'documents', 'matching'],
-  // A message contains report rows.
+  // Messages to users contain rows of the report.
   channels: [...BASE, 'report'],
   // A pursuit is a row of the report with an owner and files; a stage that changes is a webhook event.
   team: [...BASE, 'documents', 'report', 'channels'],
-  // "Who wins" starts from a report; an agency page lists the team's pursuits there.
+  // "Who wins" starts from the result of a report; an agency page lists the team's pursuits at that agency.
   market: [...BASE, 'report', 'team'],
   // Operators approve words, check facts and watch the channels.
   operation: [...BASE, 'documents', 'matching', 'channels'],
@@ -34,8 +34,8 @@ type Domain = keyof typeof DOMAINS
 const DOMAIN = Object.keys(DOMAINS).join('|')
 
 /**
- * A lower number is a lower floor. A file imports from its own module and from lower floors; from another module of its
- * floor only where `DOMAINS` allows it.
+ * Floors of the product; a lower number is a lower floor. A file imports from its own module and from lower floors.
+ * From another module of its floor it imports only where `DOMAINS` allows it.
  */
 const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^contract\/(?:thai|search|http)\//, 0],

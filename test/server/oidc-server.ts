@@ -160,7 +160,7 @@ const configuration = (home: string, jwk: JWK, personOf: (sub: string) => Claims
   ],
   jwks: { keys: [jwk] } as never,
   cookies: { keys: ['a key of the cookies of a provider of the tests'] },
-  // Like Google and Microsoft, put the claims of the scope into the ID token.
+  // The provider puts the claims of the scope into the ID token, like Google and Microsoft.
   conformIdTokenClaims: false,
   claims: {
     openid: ['sub', 'hd', 'tid', 'oid', 'acct', 'xms_edov'],

@@ -111,7 +111,10 @@ export function organisationLoginApp(makeDb: MakeDb) {
       )
     ).map(({ reason }) => reason)
 
-  /** A second server on the same database, which has not fetched Google's settings yet. The test closes it. */
+  /**
+   * Starts a second server on the same database, which has not fetched Google's settings yet. The test closes this
+   * server.
+   */
   const anotherServer = () =>
     appOn(db, {
       settings: {

@@ -36,7 +36,10 @@ export type TestPushServer = {
   /** Messages with a verified sender and readable content, in order of arrival. */
   readonly received: ReceivedPush[]
   readonly complaints: string[]
-  /** Upcoming responses in order, then 201. An entry by browser applies to that browser until it is removed. */
+  /**
+   * Upcoming responses in order; afterwards the server returns 201. An entry in `moodOf` applies to that browser until
+   * it is removed.
+   */
   readonly moods: PushMood[]
   readonly moodOf: Map<string, PushMood>
   browser(name: string): TestBrowser

@@ -73,7 +73,7 @@ export function secondFactorApp(makeDb: MakeDb) {
   const begin = async (email = USER, cookie?: string) =>
     post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
   const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
-  /** Sequential, because parallel passwords would hit the rate limit (R1). */
+  /** The logins run one after the other, because parallel passwords would hit the rate limit (R1). */
   const stepsOf = async (count: number) => {
     const steps: string[] = []
     while (steps.length < count) steps.push(await stepOf())

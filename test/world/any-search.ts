@@ -53,7 +53,7 @@ const provinces = listOf(['กรุงเทพมหานคร', 'สมุ�
 const money = rangeOf([0, 0.01, 99_999.99, 100_000, 100_000.01, 500_000.5, 1_000_000, 250_000_000])
 const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@30'])
 
-/** An arbitrary value for each filter. Type-checks only while every parameter has one. */
+/** Generators of values for each filter. The type requires an entry for every parameter. */
 const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
   is_archived: fc.constant('true'),
   project_search__in: expression,
@@ -67,7 +67,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_dept_sub__in: expression,
   project_winner_name__in: expression,
   document_text__in: inDocuments,
-  // Has no effect on its own; deep-search.test.ts compares it with the scores.
+  // The minimum similarity has no effect on its own; deep-search.test.ts tests it with the scores.
   ai_deep_from: null,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_change_status__in: listOf(['new', 'updated', 'no_change']),

@@ -77,7 +77,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   await putProjects(db, load, [
     { id: ownProjectId },
     { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' },
-    // In no report: A has hidden it.
+    // This project is in no report, and A has hidden it.
     { id: HIDDEN, name: 'จ้างเหมาบริการ' },
   ])
   await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
@@ -157,7 +157,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
   const lineGroup = FIRST_ID + 500_006
   const device = FIRST_ID + 500_015
   const passkey = FIRST_ID + 500_016
-  /** Has a second factor; A signs in by password alone. */
+  /** A user with a second factor. A itself signs in by password alone. */
   const careful = sql`(select id from users where organisation_id = ${o} and id <> ${u} order by id limit 1)`
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [

@@ -108,7 +108,7 @@ const PROJECTS: readonly WonProject[] = [
     ],
   },
   {
-    // Cancelled: no win and no known result.
+    // Cancelled, so it is not a win and has no known result.
     ...{
       id: 'p6',
       year: 2569,
@@ -186,7 +186,7 @@ type Query = Readonly<Record<string, string>>
 
 export type CompanyWorld = {
   readonly app: RouteApp
-  /** Watches cameras; the stranger watches roads. */
+  /** `mine` is a user whose organisation watches cameras; the organisation of `stranger` watches roads. */
   readonly mine: SignedIn
   readonly stranger: SignedIn
   readonly url: (name: string, part?: string, query?: Query) => string

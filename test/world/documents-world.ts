@@ -19,7 +19,7 @@ import { DocumentServer } from './document-server.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
 
-/** A document read without a child process; the reader has its own tests. */
+/** Result that replaces reading a document in a child process, because the reader has its own tests. */
 const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 /**
