@@ -8,7 +8,7 @@ import { currentServer } from './servers.ts'
  */
 const address = (path: string) => `http://localhost:${currentServer().port}${path}`
 
-/** A separate account: once it has a passkey, the password alone no longer logs in. */
+/** Creates a separate account, because the password alone no longer logs in to an account with a passkey. */
 function makeUser() {
   const email = `passkey-${Date.now()}@tharamek.example`
   return { email, password: lastLine(runAdmin('create-user', 'tharamek', email, ...NAMED, '--role', 'super_user')) }

@@ -109,7 +109,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
   await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()
   await expect(page).toHaveURL(/project_change_status__in=no_change/)
-  // Polls both, because the address changes a moment before the rows.
+  // Polls the number on the button and the number of projects, because the address changes a moment before the rows.
   const shownInSheet = async () => Number((await show.textContent())!.replace(/\D/g, ''))
   const isShown = async () => {
     const projectCount = await foundProjects(page)
@@ -169,7 +169,7 @@ test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
-  // Waits for the slide-in; a user cannot tap away a drawer that is still moving.
+  // Waits until the drawer has slid in, because a drawer that is still moving cannot be closed with a tap.
   const expectDrawerSettled = () =>
     expect.poll(() => drawer.locator('[data-modal-panel]').boundingBox()).toMatchObject({ x: 0, width: 270 })
   await expectDrawerSettled()
@@ -183,7 +183,7 @@ test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
 })
 
-/** Chips, a notice, two tabs, pager: everything that can appear above the cards, at once. */
+/** A report that shows everything that can appear above the cards at once: chips, a notice, two tabs and the pager. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold'
 

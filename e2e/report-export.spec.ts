@@ -102,7 +102,7 @@ test('shows and cancels progress, retries a failed download, and continues when 
   page,
 }) => {
   await signIn(page, MANAGER)
-  // Mocks a slow export: a real one takes a second.
+  // The responses describe a slow export, because a real one takes only a second.
   let state = 'running'
   let isRequested = false
   await page.route('**/api/v2/projects/exports', async (route) => {

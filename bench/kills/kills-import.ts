@@ -13,7 +13,7 @@ import {
 
 /** Number of projects per file, chosen so that reading, staging, publishing and matching take a second or two. */
 const FILE_PROJECTS = 600
-/** Longer than an import usually takes, so that some kills happen just after its acknowledgement. */
+/** Kills happen within this multiple of the usual import time, so that some happen just after the acknowledgement. */
 const BEYOND = 1.15
 
 /**

@@ -22,7 +22,7 @@ export type MainThread = {
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink']
-/** Occurs exactly once per main-thread frame. */
+/** Name of the trace event that occurs exactly once per main-thread frame. */
 const FRAME = 'PageAnimator::serviceScriptedAnimations'
 
 /**

@@ -36,7 +36,7 @@ const SIZES: readonly Size[] = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'phone-dark', width: 390, height: 844, dark: true },
 ]
-/** Maximum screenshot height, px: content below it repeats. */
+/** Maximum height of a screenshot in px; below it, pages only repeat similar rows. */
 const LONGEST = 2400
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const isSelected = (list: string) => (name: string) => list === '' || list.split(',').includes(name)

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** API keys give an organisation's programs read access (decision 0112). */
+/** Limits and responses of API keys, which give an organisation's programs read access (decision 0112). */
 
 export const MAX_API_KEYS = 20
 

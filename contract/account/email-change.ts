@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { registerEmailSchema } from './registration-form.ts'
 
-/** Both the old and the new address must confirm a change; either can cancel it (decision 0125). */
+/**
+ * Requests and responses of an e-mail change. The old and the new address must both confirm it; either can cancel it
+ * (decision 0125).
+ */
 
 export const EMAIL_CHANGE_LIFETIME_HOURS = 24
 

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { toArabicDigits } from '../thai/thai-letters.ts'
 
-/** Second factors, the second login step, and proof of identity within a session (decision 0125). */
+/**
+ * Requests and responses of second factors, the second login step, and the proof of identity within a session (decision
+ * 0125).
+ */
 
 export const IDENTITY_PROOF_LIFETIME_MINUTES = 10
 export const REMEMBERED_DEVICE_LIFETIME_DAYS = 30

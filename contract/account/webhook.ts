@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Outgoing event notifications to an organisation's programs (decision 0127). */
+/**
+ * Limits, requests and responses of webhooks: outgoing event notifications to an organisation's programs (decision
+ * 0127).
+ */
 
 export const MAX_WEBHOOKS = 10
 /** After a secret is replaced, requests are also signed with the old secret for this long. */

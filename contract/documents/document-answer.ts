@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Questions about a tender's documents, answered with quotations (decision 0098). A language model only selects
- * sentences: each is shown verbatim from its page, or not at all.
+ * Limits, requests and responses of questions about a tender's documents, which are answered with quotations (decision
+ * 0098). A language model only selects sentences: each is shown verbatim from its page, or not at all.
  */
 
 export const MIN_DOCUMENT_QUESTION_LENGTH = 3

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
 /**
- * Result of reading a tender's file. A separate process reads the file (`server/documents/read-document.ts`) and
- * returns this shape as JSON. The text is untrusted: render it as text, never as markup, and use a value only if its
- * fact is `clear`.
+ * Limits and result of reading a tender's file. A separate process reads the file (`server/documents/read-document.ts`)
+ * and returns this shape as JSON. The text is untrusted: render it as text, never as markup, and use a value only if
+ * its fact is `clear`.
  */
 
 export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024

@@ -83,7 +83,7 @@ export const companyComparisonSchema = z.object({
       project_id: z.string(),
       name: z.string(),
       date: z.string(),
-      /** price / reference price: 0.92 is 8 % below. */
+      /** Price divided by reference price: 0.92 is 8 % below the reference price. */
       ratio: z.number(),
       is_winner: z.boolean(),
       criteria: z.string(),

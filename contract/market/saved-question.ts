@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { clientGeneratedIdSchema } from '../account/label.ts'
 
 /**
- * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are emailed on the first of
- * each month, and when a first-time winner appears or the top three change.
+ * Limits, requests and responses of a user's saved ใครชนะ queries: filters, market and company ranking, with a name.
+ * Results are emailed on the first of each month, and when a first-time winner appears or the top three change.
  */
 
 export const MAX_SAVED_QUESTIONS = 20

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { formatReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
 
-/** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
+/**
+ * Response that states how many of the projects that a user starred or the team pursued match the user's filters (N18).
+ */
 
 export const FILTER_RECALL_MONTHS = 12
 export const MIN_PROJECTS_FOR_FILTER_RECALL = 5

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { findProvinceByName } from '../thai/province.ts'
 
 /**
- * What a user can follow. Updates appear in the bell and by email, and only concern projects in the organisation's
- * report.
+ * Kinds of things that a user can follow. Updates appear in the bell and by email, and only concern projects in the
+ * organisation's report.
  */
 
 export const FOLLOW_KINDS = [

@@ -1,6 +1,7 @@
 /**
- * Gregorian calendar dates as `YYYY-MM-DD` text, and their Thai formats. Independent of the device's time zone: a day
- * is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day (UTC+7, no daylight saving time).
+ * Functions for Gregorian calendar dates as `YYYY-MM-DD` text, and for their Thai formats. The results are independent
+ * of the device's time zone: a day is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day
+ * (UTC+7, no daylight saving time).
  */
 
 const FIRST_YEAR = 1900

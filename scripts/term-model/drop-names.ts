@@ -23,7 +23,10 @@ const PLATE_SHARE = 0.2
 /** งานบ้านงานครัว means housework, not a village. */
 const HOUSEWORK = 'งานครัว'
 
-/** Returns for each unit whether it may ship. `tokens` are titles as unit ids, each ended by -1. */
+/**
+ * Returns for each unit (word or phrase) whether it may be in the model. `tokens` are titles as unit ids, each ended by
+ * -1.
+ */
 export function meaningfulUnits(words: readonly string[], counts: Uint32Array, tokens: Int32Array): boolean[] {
   const persons = new Uint32Array(words.length)
   const places = new Uint32Array(words.length)

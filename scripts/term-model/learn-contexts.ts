@@ -25,8 +25,8 @@ type Sparse = {
 }
 
 /**
- * Returns one row of `width` numbers per unit. `tokens` are titles as unit ids, each ended by -1; units in `silent` do
- * not count as neighbours.
+ * Returns one row of `width` numbers per unit (word or phrase). `tokens` are titles as unit ids, each ended by -1;
+ * units in `silent` do not count as neighbours.
  */
 export function learnContexts(
   tokens: Int32Array,

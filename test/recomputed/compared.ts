@@ -10,7 +10,7 @@ export type FiguresContext = {
   readonly awards: AwardCache
   readonly organisationId: number
   readonly userId: number
-  /** ISO. */
+  /** The day of the comparison as an ISO date. */
   readonly today: string
 }
 export type Draw = {
