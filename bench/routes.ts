@@ -247,7 +247,7 @@ async function measureReads(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       plans.take()
       await timeQuestion(server, row.question)
-      // Plans arrive on a different pipe than the response.
+      // Wait for the plans, which arrive on a different pipe from the response.
       await sleep(10)
       row.read = plans.take()
     }

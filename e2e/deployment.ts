@@ -12,7 +12,7 @@ export type Deployment = {
 const NAME = /-([\w-]{8})\.(js|css)\b/g
 const NEWER = /-([\w-]{8})Z\.(js|css)\b/g
 const newer = (text: string) => text.replace(NAME, '-$1Z.$2')
-/** The worker identifies its build by this 16-digit hash. */
+/** Replaces the 16-digit hash by which the worker identifies its build. */
 const newerWorker = (text: string) => newer(text).replace(/\b[0-9a-f]{16}\b/, (id) => [...id].reverse().join(''))
 
 /** Starts a proxy in front of `upstream` that can switch to the next build. */

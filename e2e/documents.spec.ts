@@ -69,7 +69,7 @@ test('drops, opens, searches and closes a document by keyboard', async ({ page }
 })
 
 test('zooms pages by keyboard, shows thumbnails and prints the rendered pages', async ({ page }) => {
-  // The browser's print dialog would block the test.
+  // `print` is replaced, because the browser's print dialog would block the test.
   await page.addInitScript(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll<HTMLCanvasElement>('[data-document-sheet] canvas')]

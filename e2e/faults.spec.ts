@@ -132,7 +132,7 @@ test('while the server restarts an open tab shows one bar, sends few requests, a
   const bar = page.getByRole('status').filter({ hasText: 'ระบบไม่พร้อมชั่วคราว' })
   await expect(bar).toContainText(/ใน \d+ วินาที/)
   const questionsBefore = questions
-  // Waits for two readiness polls, which take some seconds.
+  // Two polls of `/readyz` take some seconds.
   for (const _ of [1, 2]) await page.waitForResponse('**/readyz')
   // Requests that were in flight at the outage may still arrive; after that only /readyz is polled.
   expect(questions - questionsBefore).toBeLessThanOrEqual(1)

@@ -129,7 +129,7 @@ test('R73, R74: logging out clears the device, and the next user sees only their
   expect(cached.length).toBeGreaterThan(100)
   for (const { url, text } of cached) {
     expect(url).not.toContain('/api/')
-    // The demo data lists its accounts to every visitor.
+    // The page lists the demo accounts for every visitor, so that list is ignored.
     expect(text.replace(/<meta name="sample-login"[^<>]{0,9000}>/, '')).not.toMatch(/tharamek|eyJ/)
   }
 })

@@ -31,7 +31,8 @@ test('R61: operators see sources, loads and what a source needs to be enabled; o
   await page.getByRole('button', { name: 'เปิด โฟลเดอร์ที่เฝ้าดู', exact: true }).click()
   await page.getByRole('button', { name: 'เปิดแหล่งนี้' }).click()
   await expect(page.getByText(/ข้อมูลตัวอย่างยังอยู่ในระบบ/)).toBeVisible()
-  // On a scrolled page the header covers half a button, and axe then measures it too small, even behind a dialog.
+  // Scroll to the top first: on a scrolled page the header covers half of a button, which axe then measures as too
+  // small, even behind a dialog.
   const toTop = () => page.evaluate(() => scrollTo(0, 0))
   await checkAccessibility(page, 'the form of a source', toTop)
   await page.keyboard.press('Escape')

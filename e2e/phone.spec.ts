@@ -248,7 +248,7 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
 })
 
 test('every target is at least 44 px under a finger', async ({ page }) => {
-  // Overlays are smaller while they animate in.
+  // The check is retried, because overlays are smaller while they animate in.
   await walk(page, (what) =>
     expect
       .configure({ soft: true })

@@ -5,7 +5,7 @@ import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 
-// The phone registration is in group-watch.spec.ts.
+// The registration on a phone is tested in group-watch.spec.ts.
 test('an organisation registers, and gets back in after forgetting its password', async ({ page }) => {
   test.slow()
   // The product accepts each address, organisation name and phone number only once, so every run uses new ones.

@@ -122,7 +122,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
       for (const size of DESKS) {
         await page.setViewportSize(size)
         const at = `${address} at ${size.width} px`
-        // Layout follows a resize a frame or two later.
+        // The layout follows a resize one or two frames later, so the check polls.
         await expect.soft.poll(() => misfits(page), at).toEqual([])
         // The row of tabs scrolls without a visible scrollbar, so it must fit, or the last tab would be hidden.
         const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })

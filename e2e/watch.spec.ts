@@ -5,7 +5,7 @@ import { stored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
-/** Means boats, but also matches houses and prisons (เรือนจำ). */
+/** `เรือ` means boats, but also matches `เรือน` (houses) and `เรือนจำ` (prisons). */
 const NOISY = { word: 'เรือ', trap: 'เรือน' }
 
 /** One organisation per worker: a retry runs in a new worker, so words saved by the first try do not interfere. */

@@ -29,7 +29,7 @@ export function isoDateFromDayNumber(day: number): string {
 export function isWorkingDayNumber(day: number): boolean {
   let isWorking = workingByDay.get(day)
   if (isWorking === undefined) {
-    // Day 0 was a Thursday.
+    // Day 0, 1 January 1970, was a Thursday.
     const weekday = (((day + 4) % 7) + 7) % 7
     isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateFromDayNumber(day).slice(5))
     workingByDay.set(day, isWorking)

@@ -82,7 +82,7 @@ export type ProjectPlan = {
   readonly subdistrict: string
   readonly title: string
   readonly secondTitle: string
-  /** In baht. */
+  /** Budget in baht. */
   readonly budget: number
   readonly method: ProcurementMethod
   readonly type: ProcurementMethodType

@@ -9,7 +9,7 @@ export type TitleContext = {
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** In the Buddhist era. */
+  /** Fiscal year in the Buddhist era. */
   readonly fiscalYear: number
   /** Amount in baht that the buyer aims for; a composer gets as close as its prices and counts allow. */
   readonly target: number

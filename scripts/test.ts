@@ -35,7 +35,7 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
   )
 
-/** The project `long` runs in `npm run test:long`. */
+/** Browser test projects of `npm test`; the project `long` runs in `npm run test:long`. */
 const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
 
 const STAGES: readonly Stage[] = [

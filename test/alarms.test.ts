@@ -41,7 +41,7 @@ const CALLED = ['(', 'by', 'without']
 /** Keywords followed by a label list rather than by metrics. */
 const GROUPINGS = ['by', 'without', 'on', 'ignoring']
 
-/** Prefixes of our own metrics. */
+/** Prefixes of the product's metrics. */
 const KINDS = 'db jobs load turns http channel webhook webhooks intake replica report wal backup data'.split(' ')
 
 /** Returns the metrics of a PromQL expression with their label selectors. */

@@ -8,7 +8,7 @@ import { addLoad, putProjects } from './world/report-world.ts'
 export type Part = {
   readonly company: string
   readonly bid?: number | null
-  /** Sum of its contracts if it won. */
+  /** Sum of the company's contracts if it won. */
   readonly value?: number | null
   readonly won?: boolean
   /**

@@ -19,7 +19,7 @@ export type FeedQuery = {
   readonly agency: string
   readonly type: string
   readonly unit: string
-  /** ISO day; empty for the latest announcements. */
+  /** ISO day that the query asks for; empty for the latest announcements. */
   readonly day: string
 }
 

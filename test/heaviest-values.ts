@@ -120,7 +120,7 @@ const NUMBERS = Array.from({ length: MAX_VALUES }, (_, at) => String(at + 1)).jo
 
 const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 
-/** Parameters of costly routes that are in no catalogue. */
+/** Parameters of costly routes that no parameter catalogue contains. */
 const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
   [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
   [/^\/company-suggestions$/, { q: typed(300) }],

@@ -116,7 +116,7 @@ async function fetchFor(
   }
 }
 
-/** `at`: start of the phase, epoch ms. */
+/** A phase of the measurement. `at`: its start in epoch ms. */
 type Phase = { readonly phase: string; readonly at: number }
 const phases: Phase[] = []
 

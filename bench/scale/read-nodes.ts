@@ -67,7 +67,7 @@ async function measure(count: number, memoryMb: string): Promise<void> {
     DATABASE_URL: first!.url,
     SEED: 'none',
     REPORT_MEMORY_MB: memoryMb,
-    // Jobs would distort the CPU time of the server.
+    // Jobs are off, because they would distort the CPU time of the server.
     JOBS: 'off',
     ...(count > 0 && { DATABASE_REPLICA_URL: used.map(({ url }) => url).join(',') }),
   })

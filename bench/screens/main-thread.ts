@@ -5,10 +5,10 @@ type TraceEvent = {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Start, µs of elapsed time. */
+  /** Start of the event in µs of elapsed time. */
   readonly ts: number
   readonly dur?: number
-  /** CPU time of the thread, µs. */
+  /** CPU time of the thread during the event, in µs. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }

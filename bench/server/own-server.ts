@@ -12,7 +12,7 @@ export type ServerProcess = {
   readonly readyComputedMs: number
   readonly pid: number
   stop(): Promise<void>
-  /** Kills without warning, like the kernel's OOM killer. */
+  /** Kills the server without warning, like the kernel's OOM killer. */
   kill(): Promise<void>
 }
 

@@ -28,7 +28,7 @@ const apiKeySchema = z.object({
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   is_over: z.boolean(),
-  /** Accurate to the minute; null means never used. */
+  /** Time of the last use, accurate to the minute; null if the key was never used. */
   used_at: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof apiKeySchema>

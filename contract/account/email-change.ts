@@ -27,7 +27,7 @@ export type EmailChangeRequest = z.output<typeof emailChangeRequestSchema>
 /** `GET /email-changes/{token}`. `side` is the address that received the link. */
 export const emailChangeLinkSchema = z.object({
   side: z.enum(['old', 'new']),
-  /** Both addresses are partly masked. */
+  /** The old and the new address, both partly masked. */
   old_email: z.string(),
   new_email: z.string(),
   is_confirmed: z.boolean(),

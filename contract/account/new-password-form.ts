@@ -7,7 +7,7 @@ import {
   REGISTRATION_PASSWORD_RULES,
 } from './new-password.ts'
 
-/** Never trims: spaces are part of the password. */
+/** Passwords are never trimmed, because spaces are part of the password. */
 const passwordSchemaFor = (rules: readonly PasswordRule[]) =>
   z.string('กรอกรหัสผ่าน').check((context) => {
     const problem = findNewPasswordProblem(context.value, rules)

@@ -51,7 +51,7 @@ export type RegisterStepOneResponse = z.output<typeof registerStepOneResponseSch
 export const registerStepTwoResponseSchema = z.object({
   /** Partly masked address that will receive the code. */
   email: z.string(),
-  /** Seconds. */
+  /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
 export type RegisterStepTwoResponse = z.output<typeof registerStepTwoResponseSchema>

@@ -49,7 +49,7 @@ export const savedQuestionNameSchema = z
 export const savedQuestionsPatchSchema = z.object({
   add: z.optional(z.object({ id: clientGeneratedIdSchema, name: savedQuestionNameSchema, address, ...notifySettings })),
   remove: z.optional(z.object({ id: clientGeneratedIdSchema })),
-  /** `again` retries a suspended query. */
+  /** Changes of a saved query; `again` retries a suspended one. */
   change: z.optional(
     z.object({
       id: clientGeneratedIdSchema,

@@ -113,7 +113,7 @@ export const enableDataSourceSchema = z.object({
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(
-    // The server also enforces a minimum interval per source.
+    // The server also enforces a minimum interval between requests, which differs by source.
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })

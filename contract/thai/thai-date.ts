@@ -114,7 +114,7 @@ export function formatThaiDayOrOriginal(iso: string): string {
 export const formatMovementDay = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${formatThaiDayOrOriginal(iso)}` : formatThaiDayOrOriginal(iso)
 
-/** Formats a time as `21/11/2569 09:05` in Bangkok time. */
+/** Formats a point in time in Bangkok time, as `21/11/2569 09:05`. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()
   return `${formatThaiDate(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`

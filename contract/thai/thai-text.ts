@@ -5,7 +5,7 @@ import { removeInvisibleCharacters, toArabicDigits } from './thai-letters.ts'
  * so that searches compare equal forms. After a rule change the stored columns must be recomputed.
  */
 
-/** Control characters become spaces: PostgreSQL rejects U+0000 in text. */
+/** Control characters become spaces, because PostgreSQL rejects U+0000 in text. */
 const OTHER_BLANKS = /[\s\p{Cc}]/gu
 
 /**

@@ -77,7 +77,7 @@ export type SampleOrganisation = {
   readonly words: SampleWords
   readonly searchByAi?: boolean
   readonly minBudget: number
-  /** Baht; 0 means none (D8). */
+  /** Maximum budget in baht; 0 means no maximum (D8). */
   readonly maxBudget: number
   readonly flags: {
     readonly budgetYear: boolean

@@ -15,7 +15,7 @@ import {
 } from '#sample/title-words.ts'
 import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
 
-/** Amounts follow from the dimensions in the title at unit prices of recent years. */
+/** The budget of a project follows from the dimensions in its title, at unit prices of recent years. */
 export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'roads',

@@ -26,7 +26,7 @@ export type TradeKind =
 export type GeneratedProjectIdea = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
-  /** In baht. */
+  /** Budget in baht. */
   readonly budget: number
   readonly type: ProcurementMethodType
   readonly trade: TradeKind

@@ -20,7 +20,7 @@ const BEGINS_AS_PERSON = /^(?:นาย|นางสาว|เด็กชาย
 const PERSON_SHARE = 0.15
 const PLACE_SHARE = 0.45
 const PLATE_SHARE = 0.2
-/** งานบ้านงานครัว means housework, not a village. */
+/** In งานบ้านงานครัว (housework), บ้าน does not begin the name of a village. */
 const HOUSEWORK = 'งานครัว'
 
 /**

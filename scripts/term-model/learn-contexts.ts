@@ -5,7 +5,7 @@ import { orthonormalise, symmetricEigen } from './small-matrix.ts'
  * reduced to a few dimensions by a randomised singular value decomposition (Halko, Martinsson, Tropp 2011).
  */
 
-/** Neighbours counted on each side, without function words. */
+/** Number of neighbours counted on each side of a unit, without function words. */
 const WINDOW = 5
 /** Exponent that damps frequent neighbours: the usual smoothing of context counts. */
 const SMOOTHING = 0.75

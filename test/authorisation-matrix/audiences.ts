@@ -38,7 +38,7 @@ const LISTS = {
   //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper  key
   anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
   signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** The first request of every client, including an operator's. */
+  /** Access to the first request of every client, including an operator's. */
   whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   /** The demo account is shared by all visitors, so visitors may not change it (C6). */
   ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],

@@ -157,7 +157,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/invitations/:token/accept': [{ params: { token: 'hash' }, body: {} }],
-  // Routes for operators only, so B is refused.
+  // The next routes are for operators only, so B is refused.
   'GET /api/v2/operation/sources': [{}],
   'GET /api/v2/operation/loads': [{}],
   'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],

@@ -20,9 +20,9 @@ export function portsFrom(base: number) {
   const portsOf = (names: readonly string[], from: number) =>
     Object.fromEntries(names.map((name, i) => [name, base + from + i]))
   return {
-    /** Public port: HAProxy in front of the servers. */
+    /** Public port of HAProxy, which forwards to the servers. */
     web: base,
-    /** HAProxy in front of the primary. */
+    /** Port of HAProxy that leads to the primary. */
     primary: base + 1,
     pgbouncer: base + 2,
     etcd: base + 3,

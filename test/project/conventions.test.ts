@@ -53,7 +53,7 @@ describe('API queries', () => {
     expect(made).toEqual(['src/api/http/api-query-options.ts'])
   })
 
-  // route-costs.test.ts compares ROUTE_COSTS with the registered routes.
+  // The paths are compared with ROUTE_COSTS, which route-costs.test.ts compares with the registered routes.
   test.each([
     ['GET', API_GET_PATHS],
     ['POST', API_POST_QUERY_PATHS],

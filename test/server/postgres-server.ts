@@ -20,7 +20,7 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
   const folder = newServerFolder()
-  // Tests need no durability, so no fsync.
+  // Tests need no durability, so fsync is off.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = await startPostgresIn(folder, settings)
   if (server === undefined) {

@@ -47,7 +47,7 @@ export type TestPushServer = {
   close(): Promise<void>
 }
 
-/** RFC 8030: services may refuse more. */
+/** Maximum message size. RFC 8030 allows services to refuse larger messages. */
 const MAX_MESSAGE_BYTES = 4_096
 
 /**

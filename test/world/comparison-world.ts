@@ -100,7 +100,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
         { company: c, bid: 9_950_000 },
       ],
     },
-    // Neither wins; prices unknown.
+    // Neither company wins, and the prices are unknown.
     {
       id: '68010000003',
       year: 2568,
