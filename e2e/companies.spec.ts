@@ -75,7 +75,7 @@ test('suggests names in the search, offers similar names without a match, and co
   const all = await listAfter(page, () => page.goto('/companies'), /companies$/)
   const [company, otherCompany] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
-  // The list is requested while the page's code is still loading.
+  // The list is requested early, while the page's code is still loading.
   await loaded(page)
   await expect(box).toBeVisible()
   await page.keyboard.press('/')

@@ -71,7 +71,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  // Uses its own demo visitor, so its stars do not affect other tests.
+  // The test uses a new demo visitor, so that its stars do not affect other tests.
   await enterDemo(page)
   // The rows are found by project id, because more rows render a moment after the first ones.
   const unstarred = rows(page).filter({ has: page.getByRole('button', { name: /^ติดดาว/, pressed: false }) })

@@ -11,7 +11,7 @@ import { currentServer } from './servers.ts'
  */
 
 let count = 0
-/** Two numbers that no other try of this run has; a restarted worker has a new index. */
+/** Returns two numbers that no other try of this run has, because a restarted worker has a new index. */
 function numbers(): readonly [worker: number, count: number] {
   count += 1
   return [test.info().workerIndex, count]

@@ -131,7 +131,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 })
 
 test('a swipe right stars, a swipe left hides with undo, and a swipe back does nothing', async ({ page }) => {
-  // Uses its own demo visitor, so that hiding does not affect other tests.
+  // The test uses a new demo visitor, so that hiding projects does not affect other tests.
   await enterDemo(page)
   await expect(cards(page).first()).toBeVisible()
   const id = await idOf(

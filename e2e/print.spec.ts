@@ -81,7 +81,7 @@ test('who-wins fits on one landscape A4 sheet: question, three figures, ranking,
   page,
 }) => {
   await signIn(page, MANAGER, '/report?view=who_wins&market=true')
-  // A busy machine answers 503 until it has counted the market, and the page retries by itself.
+  // On a busy machine the server answers 503 until it has counted the market, and the page retries by itself.
   await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ', exact: true })).toBeVisible({ timeout: 75_000 })
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()

@@ -87,7 +87,7 @@ test('Esc and the link above return to the filtered list, also when the project 
 })
 
 test('stars, labels, hides and undoes by keyboard alone', async ({ page }) => {
-  // Uses its own demo visitor, so that its marks do not affect other tests.
+  // The test uses a new demo visitor, so that its marks do not affect other tests.
   await enterDemo(page)
   const [, id, after] = (await openRow(page, 2)) as [string, string, string]
   const star = page.getByRole('button', { name: 'ติดดาว', exact: true })

@@ -71,7 +71,7 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
 test('a new account has nine columns and underlined words, can show all 25, sorts, and sees unreadable link parameters', async ({
   page,
 }) => {
-  // Uses its own demo visitor, so what it stores does not affect other tests.
+  // The test uses a new demo visitor, so that what it stores does not affect other tests.
   await enterDemo(page)
   await page.goto('/report?project_status__in=sold&colour=line')
   await expect(page.getByText(/^(?=.*ตัวกรองบางส่วนอ่านไม่ได้)(?=.*สถานะโครงการ).*sold/)).toBeVisible()
@@ -128,7 +128,7 @@ test('a row name is selectable text; a click opens the panel, Ctrl+click a new t
   await expect(page).toHaveURL(new RegExp(`peek=${id}`))
 })
 
-/** Top of the first row in px, and the number of fully visible rows. */
+/** Returns the top of the first row in px, and the number of fully visible rows. */
 const rowsInView = (page: Page) =>
   page.evaluate(() => {
     const region = document.querySelector('main table')!.parentElement!

@@ -64,7 +64,8 @@ export const misfits = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Scrolls to the end by key and on by wheel. Returns what went wrong: the header must stay at the top of the window.
+ * Scrolls to the end by key, then further by wheel. Returns what went wrong: the header must remain at the top of the
+ * window.
  */
 export async function scrolledAway(page: Page): Promise<string[]> {
   const header = page.locator('header').first()

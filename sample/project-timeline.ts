@@ -70,7 +70,10 @@ export function generateProjectTimeline(random: SeededRandom, plan: ProjectPlan,
 
 const WEEKEND_SHARE = 0.18
 
-/** Some of Friday's announcements are published on Saturday or Sunday, so that weekend loads are not empty. */
+/**
+ * Returns the day of publication. Some of Friday's announcements are published on Saturday or Sunday, so that weekend
+ * loads are not empty.
+ */
 function publicationDay(random: SeededRandom, day: number): number {
   const isFriday = (day + 4) % 7 === 5
   return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 export const ORIGIN = 'https://tamngan.example'
 
 /**
- * A software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data is built from
+ * Creates a software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data follows
  * the WebAuthn specification.
  */
 export function softKey(knownId?: string) {

@@ -5,7 +5,7 @@ import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 
 /** Bump when the data changes, so that a reused database is rebuilt. */
 const VERSION = 'report bench 3'
-/** The date on which the report is read; all dates are around it. */
+/** Current day of the bench; all dates of the data are around this day. */
 export const BENCH_TODAY = '2026-11-21'
 
 export type BenchScope = { readonly organisationId: number; readonly userId: number; readonly matches: number }

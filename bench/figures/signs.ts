@@ -144,7 +144,7 @@ try {
       const { headers } = await signIn(app, 'manager@tharamek.example')
       const get = async <T>(url: string): Promise<T> => {
         let answer = await app.inject({ url, headers })
-        // The first requests arrive while the file is still being read into memory.
+        // Retry a 503, because the first requests arrive while the projects are still being loaded into memory.
         for (let again = 0; answer.statusCode === 503 && again < 60; again += 1) {
           await setTimeout(2_000)
           answer = await app.inject({ url, headers })

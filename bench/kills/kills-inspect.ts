@@ -9,7 +9,7 @@ const SETTLE_MS = 120_000
 const AT_WORK_MS = 4_000
 
 /**
- * Checks what no request shows: indexes against their tables, matches against a fresh computation, limits, and that no
+ * Checks the database directly: indexes against their tables, matches against a fresh computation, limits, and that no
  * user is notified twice.
  */
 export async function inspect(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {

@@ -38,7 +38,7 @@ export type Stage = {
   end(): Promise<void>
 }
 
-/** Returns undefined, with a log line, when PostgreSQL is not available. */
+/** Creates a stage in `folder`. Returns undefined, after a log line, when PostgreSQL is not available. */
 export async function makeStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -43,7 +43,10 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** Call it after every other cleanup handler is registered: a process still running in the folder would refill it. */
+/**
+ * Opens a folder whose processes and files are removed at the end. Call it after all other cleanup handlers are
+ * registered, because a process still running in the folder would refill it.
+ */
 export function openScratch(folder: string): Scratch {
   const children = new Set<ChildProcess>()
 

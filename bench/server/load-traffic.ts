@@ -139,7 +139,7 @@ export function table(samples: readonly Sample[]): string {
   ].join('\n')
 }
 
-/** p99 in ms for each tenth of the run: shows whether a slow phase was temporary. */
+/** Returns the p99 in ms for each tenth of the run, which shows whether a slow phase was temporary. */
 export function inTenths(samples: readonly Sample[]): string {
   const end = samples.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))

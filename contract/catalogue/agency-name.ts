@@ -29,7 +29,10 @@ export const formatAgencyName = (name: string, province: string | null): string 
 export const formatPurchasingUnitAgencyName = (name: string, province: string | null): string =>
   province !== null && isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
-/** Inverse of `formatAgencyName`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
+/**
+ * Splits an agency name from `formatAgencyName` into name and province. `province` is the DOPA code, null if unknown.
+ * Returns undefined for a name without a province.
+ */
 export function parseAgencyName(text: string): { readonly name: string; readonly province: number | null } | undefined {
   if (text.endsWith(UNKNOWN_AGENCY_PROVINCE_SUFFIX))
     return { name: text.slice(0, -UNKNOWN_AGENCY_PROVINCE_SUFFIX.length), province: null }

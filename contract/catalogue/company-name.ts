@@ -82,7 +82,7 @@ function parseCompanyName(name: string): { readonly form: LegalForm; readonly ke
   return { form: COOPERATIVE.test(stem) ? 'none' : combineForms(prefix?.form, suffix?.form), key }
 }
 
-/** บริษัท … จำกัด (มหาชน) starts like a limited company, so the suffix decides. */
+/** Returns the legal form. The suffix (มหาชน) decides, because บริษัท … จำกัด (มหาชน) starts like a limited company. */
 function combineForms(prefixForm: LegalForm | undefined, suffixForm: LegalForm | undefined): LegalForm {
   return suffixForm === 'public' ? 'public' : (prefixForm ?? suffixForm ?? 'none')
 }

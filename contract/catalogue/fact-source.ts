@@ -39,7 +39,7 @@ export const SOURCED_PROJECT_FACTS = {
 export type SourcedProjectFact = keyof typeof SOURCED_PROJECT_FACTS
 export const SOURCED_PROJECT_FACT_NAMES = Object.keys(SOURCED_PROJECT_FACTS) as SourcedProjectFact[]
 
-/** Source of a fact, and since when it has this value (UTC ISO). */
+/** Source of a fact, and the time since when the fact has its value (UTC ISO). */
 export const projectFactSourceSchema = z.object({
   fact: z.string(),
   source: z.string(),

@@ -227,7 +227,7 @@ const hideMasked = (text: string) =>
   /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && parseTaxId(text).kind === 'person' ? hidden(text) : text
 const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /**
- * Only numbers with a valid check digit are masked: titles of 1.39 million projects contain nine 13-digit numbers, of
+ * Masks a number only if its check digit is valid: titles of 1.39 million projects contain nine 13-digit numbers, of
  * which five are valid and two belong to people.
  */
 function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {

@@ -104,7 +104,7 @@ const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[
 
 /** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
 export const enableDataSourceSchema = z.object({
-  /** The stored contact stays unchanged if absent; required for a source that sends requests. */
+  /** If absent, the stored contact stays unchanged. A source that sends requests needs one. */
   contact: z.optional(
     z
       .string('กรอกอีเมลติดต่อ')

@@ -78,7 +78,7 @@ export function getFiscalYearRange(year: number): { from: string; to: string } {
   return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
 }
 
-/** `1 ต.ค. 2567 – 30 ก.ย. 2568`: a Buddhist fiscal year, which begins in the calendar year before its number. */
+/** Formats a Buddhist fiscal year as `1 ต.ค. 2567 – 30 ก.ย. 2568`. It begins in the calendar year before its number. */
 export function formatFiscalYearSpan(year: number): string {
   const { from, to } = getFiscalYearRange(year)
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`

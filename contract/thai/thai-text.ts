@@ -76,8 +76,8 @@ function foldThai(text: string): string {
 }
 
 /**
- * NFKC turns ´ into a space and a mark, so typographic characters are replaced before it, and ½ into 1⁄2, so again
- * after it.
+ * Applies NFKC. Typographic characters are replaced before NFKC, which turns ´ into a space and a mark, and again after
+ * it, because it turns ½ into 1⁄2.
  */
 function composeForeign(text: string): string {
   const visible = removeInvisibleCharacters(text).replace(FRACTION_AFTER_DIGIT, ' ')
@@ -105,7 +105,8 @@ export function removeSpacesNextToThai(normalised: string): string {
 }
 
 /**
- * Comparison form of unquoted terms: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`).
+ * Returns the form in which unquoted terms are compared: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` →
+ * `กล้องวงจรปิด10`).
  */
 export function toNormalisedSearchText(text: string): string {
   return removeSpacesNextToThai(normaliseThai(text))

@@ -177,7 +177,7 @@ function bridge(context: TitleContext): GeneratedProjectIdea {
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
-/** The first digit of a highway number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
+/** Returns a highway number. Its first digit is the region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
 function highwayNumber(context: TitleContext): string {
   const { random, province } = context
   const regionDigit =

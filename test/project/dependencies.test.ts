@@ -51,7 +51,7 @@ const EXCEPTIONS: readonly (readonly [
   ['MPL-2.0', (name) => name === 'web-push', 'used unmodified by the server'],
   ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'typeface: may be distributed with software'],
 ]
-/** Packages with an install script, and why they work without it. */
+/** Packages with an install script, and the reason why each works without the script. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {}
 
 const nameOf = (packagePath: string) =>

@@ -103,7 +103,9 @@ export function recomputeTenders(
   })
 }
 
-/** Similarity of two names: shared words by weight and position, relative to all words of both. */
+/**
+ * Returns the similarity of two names: their shared words by weight and position, relative to all words of both names.
+ */
 function likeness(a: readonly number[], b: readonly number[], cut: NameCut): number {
   const positionWeight = (words: readonly number[], word: number) => Math.max(0.3, 1 - 0.2 * words.indexOf(word))
   const all = (words: readonly number[]) =>

@@ -3,7 +3,10 @@ import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
-/** The user whose answers are compared. Answers come from memory where it is given, and always also from SQL. */
+/**
+ * The user whose answers are compared. Answers come from memory, if an in-memory store is given, and always from SQL
+ * too.
+ */
 export type FiguresContext = {
   readonly db: Db
   readonly companies: CompanyFactCache

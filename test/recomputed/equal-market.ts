@@ -179,7 +179,10 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
   }
 }
 
-/** An answer shows only the strongest signs of each kind, so each one shown must be among the recomputed signs. */
+/**
+ * Compares signs. An answer contains only the strongest signs of each kind, so each of them must be among the
+ * recomputed signs.
+ */
 function comparedSigns(
   what: string,
   expected: ReturnType<typeof signsOf>,

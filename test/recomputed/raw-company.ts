@@ -168,7 +168,10 @@ const bahtOfHalf = (satang: number | null) => (satang === null ? null : Math.rou
 const amountsOf = ({ contracts, value }: RawFact) =>
   contracts.length === 1 ? (value === null ? [] : [value]) : contracts.flatMap(({ amount }) => amount ?? [])
 
-/** Discount bins of 2.5 points, keyed by lower bound; the outer bins take everything below −10 % and above 50 %. */
+/**
+ * Returns discount bins of 2.5 percentage points, keyed by lower bound. The outer bins contain everything below −10 %
+ * and above 50 %.
+ */
 function binsOf(priced: readonly RawFact[]) {
   // Amounts are whole satang below 2^53, so integer quotients are exact.
   const step = ({ base, value }: RawFact) => Math.floor(((base! - value!) * 40) / base!)

@@ -55,7 +55,8 @@ function shares(projects: readonly RecomputedProject[]) {
 const projectsOf = (wins: readonly Win[]) => new Set(wins.map(({ project }) => project.id))
 
 /**
- * The database breaks ties for second place (the older company wins), so any tied company is accepted, one per line.
+ * Returns the lines of signs about two winners. The database breaks ties for second place (the older company wins), so
+ * any tied company is accepted, one per line.
  */
 function pairs(wins: readonly Win[]) {
   const lines: string[] = []

@@ -51,8 +51,8 @@ export type TestPushServer = {
 const MAX_MESSAGE_BYTES = 4_096
 
 /**
- * A push service: accepts POSTs at secret URLs, checks the VAPID token (ES256, audience, expiry, key) and decrypts
- * messages with its browsers' keys, which a real service could not do.
+ * Starts a push service. It accepts POSTs at secret URLs, checks the VAPID token (ES256, audience, expiry, key) and
+ * decrypts messages with its browsers' keys, which a real service could not do.
  */
 export async function startPushServer(vapidPublicKey: string = TEST_VAPID.publicKey): Promise<TestPushServer> {
   const browsers = new Map<string, { name: string; ecdh: ECDH; auth: Buffer }>()

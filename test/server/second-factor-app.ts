@@ -15,8 +15,9 @@ const START = new Date('2026-11-21T03:00:00Z')
 export const MINUTE = 60_000
 
 /**
- * Demo accounts behind an app whose clock the test moves, and the calls of a two-step login. One database per file;
- * before each test no account has a second factor, a session or a known browser, and the clock is reset.
+ * Sets up an app with the demo accounts and a clock that the test moves, and returns the calls of a two-step login.
+ * There is one database per file; before each test no account has a second factor, a session or a known browser, and
+ * the clock is reset.
  */
 export function secondFactorApp(makeDb: MakeDb) {
   let db: OpenDb

@@ -58,8 +58,8 @@ export type CanaryWorld = {
 }
 
 /**
- * The demo organisations. A (tharamek) has a row in every table it can own, with the canary in each text; B (noensai)
- * may use every part of the product.
+ * Creates the demo organisations. A (tharamek) has a row in every table it can own, with the canary in each text; B
+ * (noensai) may use every part of the product.
  */
 export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   for (const table of ['organisations', 'users', 'keywords', 'keyword_groups', 'notifications'])
@@ -386,7 +386,7 @@ export async function unmarkedTexts(db: Db, organisation: number): Promise<strin
   return unmarked
 }
 
-/** A hash of every row that an organisation owns, by table (R25). */
+/** Returns a hash of every row that an organisation owns, by table (R25). */
 export async function hashesOf(db: Db, organisation: number): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const { table, where } of await ownedTables(db)) {

@@ -26,7 +26,7 @@ const b = (baht: number) => baht * 100
 export const CAMERA = 'ซื้อกล้องวงจรปิด'
 export const ROAD = 'ก่อสร้างถนน'
 
-/** One project per rule; the comments state its effect on the figures of อัลฟา. */
+/** One project per rule. The comments state the effect of each project on the figures of the company อัลฟา. */
 const PROJECTS: readonly WonProject[] = [
   {
     // Won: 10 % below the reference price.
@@ -195,7 +195,10 @@ export type CompanyWorld = {
   readonly projects: (query: Query, name?: string, user?: SignedIn) => Promise<CompanyProjects>
 }
 
-/** The whole server over these projects, on 21 November 2026, with two organisations that see different parts of them. */
+/**
+ * Starts the whole server with these projects, on 21 November 2026, and two organisations that see different parts of
+ * them.
+ */
 export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
   const emails = [await newUser(db, 'กล้อง'), await newUser(db, 'ถนน')]

@@ -31,7 +31,7 @@ export type ComparisonApp = {
   compare(names: readonly string[], more: Record<string, string>, user: SignedIn): Promise<CompanyComparison>
 }
 
-/** The server on a database, on 21 November 2026 at noon in Bangkok. */
+/** Starts the server on a database, with its clock at noon of 21 November 2026 in Bangkok. */
 export async function comparisonApp(db: OpenDb): Promise<ComparisonApp> {
   const app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
   const get: ComparisonApp['get'] = (path, query, user) =>

@@ -23,8 +23,8 @@ import { addLoad, addOrganisation, addUser, putProjects } from './report-world.t
 const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 /**
- * Announcements whose links a local server answers, two organisations with the projects in their reports, and the
- * source switched on.
+ * Creates announcements whose links a local server answers, two organisations with the projects in their reports, and
+ * the source switched on.
  */
 export async function makeDocumentsWorld(
   db: Db,

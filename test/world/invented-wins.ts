@@ -5,8 +5,9 @@ const PROJECTS = 260
 const COMPANIES = 9
 
 /**
- * Projects of nine companies, the first of which bids most, with every kind of gap in the real data: unknown years,
- * provinces and prices, several winners, cancellations after the award, discounts below zero and far above 50 %.
+ * Returns projects of nine companies, the first of which bids most often, with every kind of gap in the real data:
+ * unknown years, provinces and prices, several winners, cancellations after the award, discounts below zero and far
+ * above 50 %.
  */
 export function inventProjects(seed: number): WonProject[] {
   const next = seeded(seed)

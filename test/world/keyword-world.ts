@@ -26,7 +26,7 @@ export type KeywordWorld = {
   scopes(): Promise<RematchScope[]>
 }
 
-/** The demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
+/** Creates the demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
 export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
   const clock = { now: MORNING }
   await seedSampleOrganisations(db, '2026-11-21')

@@ -22,9 +22,9 @@ type Award = {
 }
 
 /**
- * Six agencies, each with one kind of sign past its threshold, and the traps of the real data: several winners, natural
- * persons, an id with two names, a company with two ids, cancellations after the award, prices exactly at a border, no
- * reference price, no price, no date.
+ * Returns the awards of six agencies, each with one kind of sign past its threshold, and the traps of the real data:
+ * several winners, natural persons, an id with two names, a company with two ids, cancellations after the award, prices
+ * exactly at a border, no reference price, no price, no date.
  */
 export function oddAwards(): WonProject[] {
   const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]

@@ -105,7 +105,7 @@ export async function reportMails(db: Db): Promise<ReadMail[]> {
   return (await queuedMails(db)).filter(({ kind }) => kind === 'report')
 }
 
-/** Project ids in a mail's text below `heading`, in order; all of them without a heading. */
+/** Returns the project ids in a mail's text below `heading`, in order; without a heading, all of them. */
 export function idsUnder(mail: { text: string }, heading?: string): string[] {
   const parts = mail.text.split(/^== /m).slice(1)
   const text = heading === undefined ? parts.join('\n') : (parts.find((part) => part.startsWith(heading)) ?? '')

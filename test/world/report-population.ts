@@ -7,7 +7,10 @@ import { seeded } from './seeded.ts'
 
 export const TODAY = '2026-11-21'
 
-/** Names that trip searches: LIKE and grammar characters, blanks, Latin next to Thai, tone order, digits. */
+/**
+ * Project names that are difficult for searches: LIKE and grammar characters, blanks, Latin next to Thai, tone order,
+ * digits.
+ */
 const NAMES = [
   'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย จำนวน 10 ตัว',
   'จ้างซ่อมกล้อง วงจรปิด (CCTV) อาคาร A',
@@ -122,11 +125,11 @@ const STEPS = [
 export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
- * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur),
- * and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on
- * the same projects, which must never show. Both organisations work on some projects: reordered stages, one of them
- * deleted, owners, notes (some deleted) and team labels. `match` is `matchProjectsOfDataLoad`, passed in because features must not
- * import each other.
+ * Adds an organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all
+ * occur), and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such
+ * marks on the same projects, which must never show. Both organisations work on some projects: reordered stages, one of
+ * them deleted, owners, notes (some deleted) and team labels. `match` is `matchProjectsOfDataLoad`, passed in because
+ * features must not import each other.
  */
 export async function addPopulation(
   db: Db,
