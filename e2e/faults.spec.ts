@@ -67,7 +67,7 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
   page,
   context,
 }) => {
-  // requestIdleCallback never fires, so code deferred to idle time is never loaded.
+  // Makes `requestIdleCallback` never fire, so that code deferred to idle time is never loaded.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })

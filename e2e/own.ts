@@ -33,7 +33,7 @@ export function makeColleague(organisation: string, role: 'super_user' | 'member
 }
 
 /**
- * Creates an organisation that watches these words, without an editing window and with matching finished. Returns its
+ * Creates an organisation that watches these words, has no closed hours, and whose matching is finished. Returns its
  * account.
  */
 export async function makeOrganisation(words: readonly string[]): Promise<Account> {

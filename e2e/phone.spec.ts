@@ -148,7 +148,8 @@ test('a swipe right stars, a swipe left hides with undo, and a swipe back does n
   await swipe(page, card, -200)
   await expect(card).toHaveCount(0)
   const toast = page.getByRole('status').filter({ hasText: 'ซ่อน 1 โครงการแล้ว' })
-  // Emulated touch occasionally drops a tap a tenth of a second after a swipe; no thumb is that fast.
+  // The tap is retried, because emulated touch occasionally drops a tap a tenth of a second after a swipe. No user taps
+  // that fast.
   await expect(async () => {
     if ((await toast.count()) > 0) await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
     await expect(card).toBeVisible({ timeout: 1500 })

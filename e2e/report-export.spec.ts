@@ -28,7 +28,7 @@ async function saved(download: Download): Promise<string> {
 }
 const rowsIn = async (file: string) => (await readXlsx(new Uint8Array(readFileSync(file)))).sheets[0]!.rows
 
-/** Reads the file with Gnumeric if installed: a reader that shares no code with ours. */
+/** Reads the file with Gnumeric if installed, because it shares no code with the product. */
 function readByGnumeric(file: string): string | undefined {
   try {
     return execFileSync('ssconvert', ['--export-type=Gnumeric_stf:stf_csv', file, 'fd://1'], {

@@ -257,7 +257,7 @@ export type PathParts = {
   readonly document: number
 }
 
-/** Fills in the parts of a route; tokens and ids of other resources are unknown values. */
+/** Fills in the parameters of a route's path. Tokens and ids of other resources become unknown values. */
 export const fillPath = (url: string, { project, budgetItem, company, agency, keyword, document }: PathParts): string =>
   url
     .replace('/keywords/:id', `/keywords/${keyword}`)

@@ -31,7 +31,7 @@ export type GeneratedProjectIdea = {
   readonly type: ProcurementMethodType
   readonly trade: TradeKind
   readonly days: number
-  /** Sold in the electronic catalogue, so that the e-market method is allowed. */
+  /** True if the goods are in the electronic catalogue, so that the e-market method is allowed. */
   readonly isCatalogued: boolean
 }
 

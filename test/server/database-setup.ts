@@ -87,7 +87,8 @@ export async function inDatabase(
 }
 
 /**
- * Returns the path of the tar of a migrated database. Creating it takes 3 s, so it is cached between runs, keyed by all its inputs.
+ * Returns the path of the tar of a migrated database. Creating the database takes 3 s, so the tar is cached between
+ * runs, keyed by all its inputs.
  */
 async function pgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')

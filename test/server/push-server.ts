@@ -124,7 +124,7 @@ export async function startPushServer(vapidPublicKey: string = TEST_VAPID.public
   return server
 }
 
-/** Returns the fault of the token, or undefined when it is valid (RFC 8292). */
+/** Returns what is wrong with the VAPID token, or undefined when it is valid (RFC 8292). */
 async function vapidProblem(authorization: string, origin: string, publicKey: string): Promise<string | undefined> {
   const [, token, key] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (token === undefined || key === undefined) return 'no vapid'

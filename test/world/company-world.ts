@@ -47,7 +47,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(900_000), signedOn: '2025-03-10', endsOn: '2025-06-30' }],
   },
   {
-    // Lost to เบตา, 5 % of the reference price dearer.
+    // Lost to เบตา with a price that was higher by 5 % of the reference price.
     ...{
       id: 'p2',
       year: 2568,
