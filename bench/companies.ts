@@ -118,10 +118,10 @@ async function loadCompanyMemory(memory: CompanyFactCache): Promise<void> {
 }
 
 type Question = { readonly part: keyof typeof TARGETS; readonly url: string }
-/** `cpu`: CPU time of this process only, in ms. */
+/** A measured query. `cpu`: CPU time of this process only, in ms. */
 type Sample = Question & { readonly ms: number; readonly cpu: number }
 
-/** Searches by the actor's keyword groups: the group with the most keywords, and all groups. */
+/** Returns searches limited to the actor's keyword groups: the group with the most keywords, and all groups. */
 async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]> {
   const groups = await db.query<{ id: number }>(sql`
     select g.id from keyword_groups g join keywords k on k.group_id = g.id

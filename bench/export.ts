@@ -20,8 +20,8 @@ import { machineLine } from './server/machine.ts'
  * Runs the real report export job: all 25 columns, from the queued row to the last stored part. "Growth" is the peak
  * resident memory during the export minus that before it, measured after a first small file; with PGlite the database
  * and its page cache live in the same process. "Block" is the longest time the event loop was blocked; on a shared
- * machine that includes other processes' time slices, so CPU time is printed too. Exits with 1 when a limit of the
- * issue (30 s, 300 MB) is exceeded.
+ * machine that includes other processes' time slices, so CPU time is printed too. Exits with 1 when the export takes
+ * more than 30 s or its growth exceeds 300 MB.
  *
  *   npx node bench/export.ts [--engine pglite|postgres|both] [--rows 100000] [--projects 300000] [--dir FOLDER]
  */

@@ -16,7 +16,7 @@ const root = path.join(import.meta.dirname, '..')
 
 type Readiness = { readonly sample?: { readonly done: number; readonly total: number } }
 
-/** Polls until `answer` returns a value. Rejects when the server has exited or on timeout. */
+/** Polls until `answer` returns a value. Rejects on a timeout or when the server has exited. */
 async function until<T>(isAlive: () => boolean, answer: () => Promise<T | undefined>): Promise<T> {
   const end = performance.now() + MAX_WAIT_MS
   while (isAlive() && performance.now() < end) {

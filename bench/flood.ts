@@ -37,7 +37,7 @@ const { values } = parseArgs({
 const WANTED_RATIO = 1.5
 const USERS_EACH = 20
 const FLOODING = 1
-/** While the columns load, SQL answers; the full rate would overload it. */
+/** Rate during warm-up, when SQL answers because the columns are still loading; the full rate would overload SQL. */
 const WARM_UP = { rate: 8, seconds: 60 }
 
 const { server, callers, close } = await startLoadServer({

@@ -93,7 +93,7 @@ function questions(parts: PathParts): HeavyQuestion[] {
     paths
       .flatMap(heavyQuestions)
       .filter(({ path, name }) => `${path} ${name}`.includes(values.only))
-      // A header may be 16 kB: what is longer cannot be sent to the real server.
+      // The server accepts headers of up to 16 kB, so longer values cannot be sent in a URL.
       .filter(({ value, body }) => body || encodeURIComponent(value).length < 14_000)
   )
 }

@@ -124,7 +124,7 @@ async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
         if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${row!.name} `))
           seconds.set(pid, computedSeconds(Number(pid)))
       } catch {
-        // Ended meanwhile: what was seen of it last counts.
+        // The process has ended meanwhile, so its last reading counts.
       }
     }
   }

@@ -42,7 +42,10 @@ type Finding = Target & {
   readonly status: number
   readonly result: string
   readonly seconds: number
-  /** True if the session ended during the run: some payloads end sessions, so not all of them were sent signed in. */
+  /**
+   * True if the session ended while the parameter was tested, because some payloads end sessions. Later payloads were
+   * then not sent signed in.
+   */
   readonly signedOut: boolean
 }
 
@@ -174,7 +177,7 @@ async function scan(target: Target, access: string): Promise<Omit<Finding, 'sign
       `Authorization: Bearer ${access}`,
       ...(body === undefined ? [] : ['-H', 'Content-Type: application/json']),
     ],
-    // `--ignore-code *`: sqlmap also compares error responses.
+    // With `--ignore-code *` sqlmap also compares error responses.
     ...['--batch', '--flush-session', '--ignore-code', '*', '--skip-waf', '--disable-coloring', '--output-dir', output],
   ]
   const sqlmapOutput = await new Promise<string>((resolve) => {

@@ -41,15 +41,15 @@ const { values } = parseArgs({
 const NIGHTS = Number(values.nights)
 const AGENCIES = 7_869
 /**
- * A working day of 2568; winners, drafts and cancellations roughly in the proportions of 1,233 real items, other
- * methods excluded.
+ * Announcements of a working day in 2568 by type. Winners, drafts and cancellations are roughly in the proportions of
+ * 1,233 real items; methods other than e-bidding are excluded.
  */
 const A_DAY = { D0: 600, B0: 100, W0: 550, D1: 60, '15': 100 } as const
 const FIRST = '2026-11-02'
 const CLOSED_NIGHT = addDays(FIRST, 9)
 const REFUSED_NIGHT = addDays(FIRST, 22)
 const RESTART_NIGHTS = [3, 11, 19].map((nights) => addDays(FIRST, nights))
-/** Real responses took 0.35 to 0.54 s. */
+/** Response time of the simulated feed; real responses took 0.35 to 0.54 s. */
 const ANSWER_MS = 450
 const DATA = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
 

@@ -35,7 +35,7 @@ type Screen = {
   readonly name: string
   readonly address: string
   readonly signedIn?: true
-  /** Minimum performance score; maximum LCP ms, TBT ms, CLS and requests. */
+  /** Targets: minimum performance score; maximum LCP and TBT in ms, maximum CLS and number of requests. */
   readonly targets: {
     readonly score: number
     readonly lcp?: number

@@ -36,11 +36,11 @@ const { values } = parseArgs({
 const WANTED_P99_MS = 300
 const WANTED_BUSY_P99_MS = 500
 const WANTED_SLOPE = 5
-/** By then lazy loading is finished. */
+/** Minutes after which lazy loading is finished and memory should no longer grow. */
 const SETTLED_AFTER_MINUTES = 3
 const USERS_EACH = 20
 const FIRST_RATE = 40
-/** During warm-up the columns are still loading and SQL answers. */
+/** Rate during warm-up, when SQL answers because the columns are still loading. */
 const WARM_UP_RATE = 8
 const LOOK_EVERY_MS = 5_000
 
@@ -142,7 +142,7 @@ async function holds(rate: number): Promise<boolean> {
     `  resident memory of the server, MB: ${minutely.map(({ rss }) => rss.toFixed(0)).join(' ')}; slope after minute ${SETTLED_AFTER_MINUTES}: ${grown.toFixed(1)} MB/min (heap ${slope(snapshots, 'heap').toFixed(1)}), target ${WANTED_SLOPE}`,
   )
   console.log(`  PostgreSQL connections: at most ${Math.max(...snapshots.map(({ connections }) => connections))}`)
-  // The slope of a shorter run means nothing.
+  // The growth of memory is judged only in runs that are long enough to show it.
   return isSustained(samples) && !(Number(values.minutes) > SETTLED_AFTER_MINUTES && grown > WANTED_SLOPE)
 }
 

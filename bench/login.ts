@@ -17,7 +17,7 @@ const { values } = parseArgs({
     callers: { type: 'string', default: '8' },
   },
 })
-/** Used in rotation: many concurrent attempts on one account would be slowed down (R5). */
+/** The accounts are used in rotation, because many concurrent attempts on one account are slowed down (R5). */
 const USERS = [
   'manager@tharamek.example',
   'manager@noensai.example',
@@ -25,7 +25,7 @@ const USERS = [
   'trial@wetchapim.example',
   'shop@ruamchai.example',
 ]
-/** Logs in only once: a user's older sessions are dropped beyond the newest twenty. */
+/** This account logs in only once, because only a user's newest twenty sessions remain valid. */
 const READER = 'sales@tharamek.example'
 let turn = 0
 const WANTED = { perSecond: 25, longestMs: 500 }

@@ -48,7 +48,8 @@ const PACKAGES: Readonly<Record<string, PeerPackages>> = {
     name: 'nocodb',
     packages: ['nocodb@0.301.3', 'express@4'],
     natives: ['sqlite3'],
-    // Only reads spreadsheets, which this bench does not need; the pinned version is not in the registry.
+    // `xlsx` only reads spreadsheets, which this bench does not need. The version that NocoDB pins is not in the
+    // registry.
     overrides: { xlsx: '0.18.5' },
   },
 }
@@ -63,7 +64,7 @@ const MADE_WITHOUT_FILE = 100_000
 const PROVINCE_COUNT = 20
 const WARM_UP_ROUNDS = 2
 const WANTED_RATIO = 10
-/** Totals may differ by this share because of spelling variants. */
+/** Totals of the contenders may differ by this share, because they treat spelling variants differently. */
 const MAX_SPELLING_SHARE = 0.01
 const say = (text: string) => console.error(text)
 
@@ -181,8 +182,8 @@ async function measure(
     for (const [contender, answer] of answers) {
       const expected = answers.get(baseline)!
       if (isSame(expected, answer)) continue
-      // Only this product finds a word with a space inside it; only plain substring search finds one followed by a
-      // stray combining mark.
+      // Only this product finds a word that contains a space in the title, and only plain substring search finds a word
+      // that is followed by a stray combining mark.
       if (question.kind === 'word' && Math.abs(expected.total - answer.total) <= answer.total * MAX_SPELLING_SHARE)
         spelled += 1
       else

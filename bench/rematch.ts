@@ -36,7 +36,7 @@ const projects = Number(values.projects)
 const say = (text: string) => console.error(text)
 const titles = readRealTitles()
 const cutWords = wordCutter(titles)
-/** From rare to common: 640, 1,000, 5,400 and 192,000 of a million projects. */
+/** Words from rare to common: they match 640, 1,000, 5,400 and 192,000 of a million projects. */
 const WORDS = ['เครื่องเอกซเรย์', 'กล้องวงจรปิด', 'กล้อง', 'น้ำ']
 
 console.log(machineLine(`${projects} projects`, '500 words'))

@@ -57,7 +57,7 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
   const scopes = await ensureBenchData(first, projects, say, values.matches.split(',').map(Number))
   await first.close()
   for (const scope of scopes) {
-    // A newly opened database has nothing cached, so the first round of each organisation is cold.
+    // The database is opened anew, so that nothing is cached and the first round of each organisation is cold.
     const db = await open()
     await measure(db, scope)
     await db.close()

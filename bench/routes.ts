@@ -45,9 +45,9 @@ const MAX_P95_MS = 300
 const MAX_MS = 1_000
 const MIN_ROWS_PER_SECOND = 5_000
 const OPERATOR_IDLE_MS = 1_500
-/** Files with fewer rows are judged by their time alone. */
+/** The rows per second of files with fewer rows are not judged, only their time. */
 const MIN_RATED_ROWS = 1_000
-/** Each yields a few thousand projects. */
+/** Searches that are exported; each matches a few thousand projects. */
 const EXPORTS: readonly Readonly<Record<string, string>>[] = [
   { is_archived: 'true', project_province__in: 'ลำพูน' },
   { is_archived: 'true', project_name__in: 'กล้อง' },
@@ -247,7 +247,7 @@ async function measureReads(rows: readonly Row[]): Promise<void> {
     for (const row of rows) {
       plans.take()
       await timeQuestion(server, row.question)
-      // Plans arrive on a different pipe than the response.
+      // Wait for the plans, which arrive on a different pipe from the response.
       await sleep(10)
       row.read = plans.take()
     }

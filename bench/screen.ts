@@ -167,7 +167,7 @@ async function filterClicks(page: Page): Promise<number[]> {
           console.log(
             `  ${list} ${index} ${shouldCheck ? 'on ' : 'off'} ${painted.toFixed(0)} ms${isRequested ? '' : ' (cache)'}`,
           )
-        // Filter counts arrive after the rows: wait for them before the next click.
+        // Filter counts arrive after the rows, so wait for the counts before the next click.
         await page.waitForLoadState('networkidle')
       }
     }
@@ -180,7 +180,7 @@ async function starClicks(page: Page): Promise<{ painted: number; frame: number 
   await rowsShown(page)
   const times = []
   const stars = page.locator('main tr[data-index] button[aria-pressed]')
-  // The first star also loads its code chunk, as for any user, so it counts.
+  // The first star also loads a code chunk. It counts, because every user waits for that.
   for (let index = 0; index < 30; index += 1) {
     await page.evaluate(() => window.probe.watch('pressed'))
     await stars.nth(index % 6).click()

@@ -44,7 +44,7 @@ test('gives the same quantiles for unsorted input, also repeatedly and with many
       const sorted = given.toSorted((a, b) => a - b)
       const values = Float64Array.from(given)
       for (const share of [0.25, 0.5, 0.75, 0, 1, ...extraShares]) {
-        // Numeric equality, because -0 and 0 may be in either order.
+        // Compares with `===`, because -0 and 0 may be in either order and count as equal.
         expect(computeQuantileOfUnsorted(values, share) === computeQuantile(sorted, share)).toBe(true)
       }
       expect(values.toSorted()).toEqual(Float64Array.from(given).sort())

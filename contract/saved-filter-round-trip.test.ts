@@ -36,7 +36,7 @@ const days = fc.constantFrom(
   { from: '2026-10-01', to: '2027-09-30' },
   { from: '@-9999', to: null },
 )
-/** Grammar characters, percent signs and Thai in any order; invalid expressions are not filters. */
+/** Generates texts of grammar characters, percent signs and Thai in any order. Invalid expressions are excluded. */
 const typed = fc
   .string({
     unit: fc.constantFrom(
@@ -117,7 +117,7 @@ const values = {
 }
 const searches: fc.Arbitrary<ReportSearch> = fc.record(values, { requiredKeys: [] })
 
-/** Key order of PostgreSQL's jsonb: by length, then by bytes. */
+/** Orders the keys like PostgreSQL's jsonb: by length, then by bytes. */
 function asStored(data: FilterData): FilterData {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)

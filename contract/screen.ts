@@ -15,7 +15,7 @@ export const APP_SCREENS = [
   { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
   { path: '/invitation/{token}', title: 'คำเชิญเข้าร่วมทีม', needsLogin: false },
   { path: '/email-change/{token}', title: 'เปลี่ยนอีเมล', needsLogin: false },
-  // Not in the specification: redirect target of login providers.
+  // The path to which login providers redirect; not in the specification.
   { path: '/organisation-login', title: 'เข้าสู่ระบบด้วยบัญชีองค์กร', needsLogin: false },
   { path: '/not-me/{token}', title: 'ไม่ใช่ฉัน', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
@@ -26,9 +26,9 @@ export const APP_SCREENS = [
   // third step needs a user (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
-  // Not in the specification: short links, which redirect to the report.
+  // Short links, which redirect to the report; not in the specification.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
-  // Not in the specification: share target of the installed app; redirects to the project, or to a search.
+  // Share target of the installed app, which redirects to the project or to a search; not in the specification.
   { path: '/share', title: 'เปิดจากลิงก์ที่แชร์มา', needsLogin: true },
   { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
   { path: '/board', title: 'บอร์ด', needsLogin: true },

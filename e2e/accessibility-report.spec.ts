@@ -5,7 +5,7 @@ import { addOlderWord, openNewTerms } from './older-terms.ts'
 import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
-/** Chips, a notice, two tabs, pager: everything that can appear above the cards, at once. */
+/** A report that shows everything that can appear above the cards at once: chips, a notice, two tabs and the pager. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold&page_size=20'
 const EMPTY = 'ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้'
@@ -126,7 +126,8 @@ test.describe('desk', () => {
       await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
     })
     await checkAccessibility(page, 'its page', opened(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
-    // Patched in the response only: changing the stored window would close the organisation's lists for other tests.
+    // Only the response is changed, because changing the stored closed hours would close the organisation's lists for
+    // other tests.
     const hour = (ahead: number) => `${new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString().slice(11, 13)}:00`
     await page.route('**/api/v2/organisations/me', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()

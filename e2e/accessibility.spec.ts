@@ -59,7 +59,8 @@ for (const [size, use] of SIZES) {
           await page.goto(`/settings?tab=${tab}`)
           await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
         })
-      // Only entries show a time with seconds. Which ten entries are newest depends on tests running in parallel.
+      // Waits for any time with seconds, which only log entries show. Which entries are newest depends on tests that
+      // run in parallel.
       await checkAccessibility(page, 'log', opened(page, '/logs', /\d\d:\d\d:\d\d/))
     })
 

@@ -6,8 +6,8 @@ import { projectIds } from './sign-in.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
- * Rows below the fifth; excluded when an earlier step has already checked the whole table, because axe's run time grows
- * per cell.
+ * Selector of the rows below the fifth. They are excluded once an earlier step has checked the whole table, because
+ * axe's run time grows with each cell.
  */
 export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
 
@@ -17,7 +17,7 @@ export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
  */
 async function expectNothingSerious(page: Page, except?: string): Promise<void> {
   const createAxe = () => {
-    // Halves the time: no passes in the result, and no second page for frames.
+    // These options halve axe's run time: the result omits passed checks, and no second page is opened for frames.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
     return except === undefined ? axe : axe.exclude(except)
   }
@@ -30,8 +30,8 @@ async function expectNothingSerious(page: Page, except?: string): Promise<void> 
 }
 
 async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
-  // Half-way through a fade every contrast is too low, and the fade starts a frame after its element appears.
-  // Off-screen elements may pulse for ever.
+  // Wait for fades to end, because contrast is too low half-way through one. A fade starts a frame after its element
+  // appears. Endless animations, such as pulsing placeholders, are not awaited.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.waitForFunction(() =>
     document
@@ -54,7 +54,7 @@ export const DESK = { viewport: { width: 1440, height: 900 } }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const isPhone = (page: Page) => page.viewportSize()!.width < 500
 
-/** Checks the screen that `open` shows. After a table has been checked whole once, its first rows are enough. */
+/** Checks the screen that `open` shows. Once a table has been checked completely, its first rows are enough. */
 export async function checkAccessibility(
   page: Page,
   what: string,

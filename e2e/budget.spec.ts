@@ -46,7 +46,7 @@ test('keyboard drill-down to an item; a confirmed link changes its state and sur
   await path.getByRole('button', { name: 'ทุกกระทรวง' }).click()
   await expect(page).not.toHaveURL(/ministry=/)
 
-  // An item without a confirmed announcement that a project may still have come from.
+  // Opens an item without a confirmed project, for which the page suggests a possible one.
   await page.goto('/budget?state=none')
   const row = items(page).getByRole('row').filter({ hasText: 'รอยืนยัน' }).first()
   const button = row.getByRole('button')

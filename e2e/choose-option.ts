@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
 
 /**
- * Chooses an option of a listbox by the listbox label and the option text. `scope` contains its button; the options are
- * rendered at the end of the page.
+ * Chooses an option of a listbox by the listbox label and the option text. `scope` contains the listbox button; the
+ * options are rendered at the end of the page.
  */
 export async function chooseOption(scope: Locator, label: string, option: string): Promise<void> {
   await scope.getByRole('button', { name: new RegExp(`^${label} `) }).click()

@@ -22,7 +22,7 @@ test('finds the company that won most from a department last year', async ({ pag
   await expect(rowsOf(page).first()).toBeVisible()
   const scope = page.getByRole('region', { name: 'ขอบเขตของตัวเลข' })
 
-  // Last year: the fiscal year before the one that began in October.
+  // Selects last year, the fiscal year before the one that began in October.
   await chooseOption(scope, 'ตั้งแต่ปีงบประมาณ', '2569')
   await chooseOption(scope, 'ถึงปีงบประมาณ', '2569')
   await scope.getByRole('button', { name: 'หน่วยงาน' }).focus()
@@ -75,7 +75,7 @@ test('suggests names in the search, offers similar names without a match, and co
   const all = await listAfter(page, () => page.goto('/companies'), /companies$/)
   const [company, otherCompany] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
-  // The list is requested while the page's code is still loading.
+  // The list is requested early, while the page's code is still loading.
   await loaded(page)
   await expect(box).toBeVisible()
   await page.keyboard.press('/')

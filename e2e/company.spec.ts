@@ -10,7 +10,7 @@ async function openFirst(page: Page): Promise<string> {
   await expect(link).toBeVisible()
   await loaded(page)
   const name = (await link.innerText()).trim()
-  // By name, because a reloaded list may have another company first.
+  // The link is found by name, because a reloaded list may show another company first.
   await page.locator('main').getByRole('link', { name, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   return name

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Deployment = {
   readonly url: string
-  /** Renames all files as a deployment does; the previous build's files are gone. */
+  /** Renames all build files as a deployment does, so that requests for the previous build's files fail. */
   deploy(): void
   close(): Promise<void>
 }
@@ -12,7 +12,7 @@ export type Deployment = {
 const NAME = /-([\w-]{8})\.(js|css)\b/g
 const NEWER = /-([\w-]{8})Z\.(js|css)\b/g
 const newer = (text: string) => text.replace(NAME, '-$1Z.$2')
-/** The worker identifies its build by this 16-digit hash. */
+/** Replaces the 16-digit hash by which the worker identifies its build. */
 const newerWorker = (text: string) => newer(text).replace(/\b[0-9a-f]{16}\b/, (id) => [...id].reverse().join(''))
 
 /** Starts a proxy in front of `upstream` that can switch to the next build. */
@@ -26,7 +26,7 @@ export async function startDeployment(upstream: string): Promise<Deployment> {
       return
     }
     const { host, origin } = new URL(upstream)
-    // The upstream files are unchanged, so conditional requests would get 304.
+    // Conditional headers are removed, because the upstream files are unchanged and would be answered with 304.
     const { 'if-none-match': _tag, 'if-modified-since': _time, ...forwarded } = incoming.headers
     const headers = { ...forwarded, host, 'accept-encoding': 'identity', ...(forwarded.origin ? { origin } : {}) }
     const options = { method: incoming.method, headers }

@@ -4,7 +4,7 @@ import { unique } from './own.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
-/** In an organisation whose documents no other test file reads. */
+/** User of an organisation whose documents no other test file reads. */
 const BUYER = 'bid@noensai.example'
 const LINES = ['ประกาศประกวดราคาอิเล็กทรอนิกส์', 'ผู้ยื่นข้อเสนอต้องวางหลักประกันการเสนอราคา', 'ค่าปรับวันละ 0.10 ของราคา']
 const TITLE = 'ขอบเขตของงาน'
@@ -69,7 +69,7 @@ test('drops, opens, searches and closes a document by keyboard', async ({ page }
 })
 
 test('zooms pages by keyboard, shows thumbnails and prints the rendered pages', async ({ page }) => {
-  // The browser's print dialog would block the test.
+  // `print` is replaced, because the browser's print dialog would block the test.
   await page.addInitScript(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll<HTMLCanvasElement>('[data-document-sheet] canvas')]

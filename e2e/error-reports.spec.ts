@@ -15,7 +15,7 @@ test('sends nothing and does not load the tracker without SENTRY_DSN', async ({ 
   const idle = page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
   await idle
   await page.evaluate(() => void Promise.reject(new Error('nobody is told')))
-  // A tracker, if loaded, would send the error within this time.
+  // If the error tracker were loaded, it would send the error within this time.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
   expect(urls.length).toBeGreaterThan(10)
   expect(urls.filter((url) => new URL(url).origin !== new URL(page.url()).origin)).toEqual([])
@@ -56,7 +56,7 @@ function messagesIn(sink: ErrorSink): string[] {
 }
 
 test('reports an error with trace and replay, without any secret (R60)', async ({ browser }) => {
-  // Above a tenth: replay only on errors.
+  // A random number above 0.1 means that the session is recorded only when an error occurs.
   const sink = await startErrorSink()
   const page = await openPage(browser, sink, 0.5)
   await page.goto(`/reset-password/${RESET_TOKEN}`)

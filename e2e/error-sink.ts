@@ -44,7 +44,7 @@ export async function startErrorSink(): Promise<ErrorSink> {
   }
 }
 
-/** An envelope is a JSON header line, then for each item a JSON line followed by its payload. */
+/** Splits an envelope, which is a JSON header line, then for each item a JSON line followed by its payload. */
 function partsOf(envelope: string): Reported[] {
   const lines = envelope.split('\n').filter((line) => line !== '')
   const header = JSON.parse(lines.shift() ?? '{}') as Reported['envelope']

@@ -23,7 +23,7 @@ test('a failing panel names the request, leaves the page usable, and retries by 
   await page.keyboard.press('Enter')
   await expect(alert).toHaveCount(0)
   await expect(panel.getByText(/(?<!\d)\d+ โครงการ/).first()).toBeVisible()
-  // The focused element is gone, but focus stays in the panel.
+  // The focused element no longer exists, but focus stays in the panel.
   expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 })
 
@@ -67,13 +67,13 @@ test('offline: the bar reports it, data stays, a star queues; back online it is 
   page,
   context,
 }) => {
-  // requestIdleCallback never fires, so code deferred to idle time is never loaded.
+  // Makes `requestIdleCallback` never fire, so that code deferred to idle time is never loaded.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  // Uses its own demo visitor, so its stars do not affect other tests.
+  // The test uses a new demo visitor, so that its stars do not affect other tests.
   await enterDemo(page)
-  // Found by id, because more rows render a moment after the first ones.
+  // The rows are found by project id, because more rows render a moment after the first ones.
   const unstarred = rows(page).filter({ has: page.getByRole('button', { name: /^ติดดาว/, pressed: false }) })
   await expect(unstarred.nth(1)).toBeVisible()
   const [onlineId, offlineId] = (await unstarred.allInnerTexts()).map((text) => /\d{11}/.exec(text)![0])
@@ -132,7 +132,7 @@ test('while the server restarts an open tab shows one bar, sends few requests, a
   const bar = page.getByRole('status').filter({ hasText: 'ระบบไม่พร้อมชั่วคราว' })
   await expect(bar).toContainText(/ใน \d+ วินาที/)
   const questionsBefore = questions
-  // Waits for two readiness polls, which take some seconds.
+  // Two polls of `/readyz` take some seconds.
   for (const _ of [1, 2]) await page.waitForResponse('**/readyz')
   // Requests that were in flight at the outage may still arrive; after that only /readyz is polled.
   expect(questions - questionsBefore).toBeLessThanOrEqual(1)

@@ -129,7 +129,8 @@ test('sets up the watch lists on a phone with custom words only', async ({ page 
   const pill = roads.locator('label').first()
   await pill.click()
   await expect(page.getByText('เลือกไว้ 1').first()).toBeVisible()
-  // At least 40 px high and clear of its neighbour. The group is still expanding, so both are measured until it has.
+  // The button must be at least 40 px high and must not touch its neighbour. Both are measured repeatedly, because the
+  // group is still expanding.
   await expect(async () => {
     const [pillBox, neighbourBox] = await Promise.all([pill.boundingBox(), roads.locator('label').nth(1).boundingBox()])
     expect(pillBox!.height).toBeGreaterThanOrEqual(40)

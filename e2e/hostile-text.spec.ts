@@ -22,9 +22,9 @@ const HOSTILE = [
   `น${'้'.repeat(60)}`,
 ] as const
 const [SCRIPT, IMAGE, SVG] = HOSTILE
-/** Words are written in the search grammar, where quotes and brackets are syntax. */
+/** Hostile texts that are valid watch words, without the quotes and brackets that are syntax of the search grammar. */
 const WORDS = HOSTILE.filter((text) => !/["(){}|]/.test(text)).concat(IMAGE.replaceAll('"', '') as typeof IMAGE)
-/** Named after the process, so that a retry uses a new organisation. */
+/** The organisation is named after the process id, so that a retry uses a new organisation. */
 const ORGANISATION = { code: `hostile-${process.pid}`, email: `writer-${process.pid}@hostile.example` }
 const PROJECTS = HOSTILE.map((text, at) => ({ id: `6999900000${at}`, name: `ซื้อ${WORD} ${text}` }))
 const FIRST = PROJECTS[1]!
@@ -34,7 +34,7 @@ let headers: { authorization: string }
 let password: string
 
 test.beforeAll(async ({ playwright }) => {
-  // The demo data is removed before the import, which takes two minutes on a busy machine.
+  // Removing the demo data before the import takes two minutes on a busy machine.
   test.setTimeout(300_000)
   runAdmin('create-organisation', ORGANISATION.code, `องค์กร ${process.pid} ${IMAGE}`)
   for (const flag of ['company-compare', 'company-comparison']) runAdmin('set-flag', ORGANISATION.code, flag, 'on')
@@ -63,7 +63,7 @@ async function write(api: APIRequestContext): Promise<void> {
     const answer = await api[method](`/api/v2/${address}`, { headers, data })
     expect([address, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([address, 200, ''])
   }
-  // Distinct from the project names, because these words must not exclude them.
+  // The exclusion words get a suffix, so that they differ from the project names and exclude none of the projects.
   const words = WORDS.map((text) => ({ word: `${text} อื่น`, group: `กลุ่ม ${IMAGE}` }))
   await send('post', 'organisations/me', { include_keywords: [{ word: WORD }], exclude_keywords: words })
   await send('patch', 'organisations/me', { update_register_status: { is_watchlist_completed: true } })

@@ -6,8 +6,8 @@ import { SMTPServer } from 'smtp-server'
 export type CaughtMail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
 
 /**
- * Mail server of one copy of the product: accepts every mail by SMTP and lists them over HTTP. GET /mails?to=address:
- * the mails to this address, oldest first.
+ * Starts the mail server of one copy of the product. It accepts every mail by SMTP and lists the mails over HTTP. GET
+ * /mails?to=address returns the mails to this address, oldest first.
  */
 export function startMailCatcher({ smtpPort, mailsPort }: { smtpPort: number; mailsPort: number }): void {
   const caught: CaughtMail[] = []

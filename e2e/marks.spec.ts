@@ -9,7 +9,10 @@ const labelsOf = (row: Locator) => row.getByRole('button', { name: /^ป้า�
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
 const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
 
-/** Moves to the next row by one key press. Identified by its project, because rows out of view are not rendered. */
+/**
+ * Moves to the next row by one key press and returns the row, found by its project, because rows out of view are not
+ * rendered.
+ */
 async function nextRow(page: Page): Promise<Locator> {
   await expect(rowsOf(page).first()).toBeVisible()
   await loaded(page)
@@ -65,7 +68,7 @@ test('when one of three saves fails, only its row reverts, with the reason and a
     await route.fulfill({ status: 500, json: { code: 'internal', request_id: 'e2e' } })
   })
   const [first, , third] = await Promise.all(rows.map(idOf))
-  // Waits until the server has stored the others before the page reloads.
+  // Wait until the server has stored the other marks before the page reloads.
   await stored(
     page,
     () =>

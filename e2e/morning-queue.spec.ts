@@ -39,7 +39,7 @@ test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway
   const ids = await openQueueOf(20, page)
   await loaded(page)
   const box = page.locator('[data-shortcut="search"] input').first()
-  // The key does nothing before the search box exists.
+  // The `/` key does nothing until the search box exists.
   await expect(box).toBeVisible()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
     }
     await tapOn('ถัดไป')
     await tapOn('ถัดไป')
-    // Last, because Chromium drops the click of a tap right after a swipe.
+    // The swipe is last, because Chromium drops the click of a tap right after a swipe.
     await swipe(page, 240)
     await expect(ended(page)).toBeVisible()
     await expect(panel(page).locator('dd')).toHaveText(['2', '1', '1', '1'])

@@ -17,7 +17,7 @@ const unread = async (page: Page) =>
   Number(/ยังไม่อ่าน ([\d,]+)/.exec(await popover(page).innerText())?.[1]?.replace(',', '') ?? 0)
 const rows = (page: Page) => page.locator('tbody tr[data-index]')
 
-/** Expects every item of the tab to match; items of the previous tab stay a frame longer. */
+/** Expects every item of the tab to match; items of the previous tab remain for one more frame. */
 const expectEach = (page: Page, text: RegExp) => expect(items(page).filter({ hasNotText: text })).toHaveCount(0)
 
 async function openBell(page: Page): Promise<Locator> {
@@ -27,8 +27,8 @@ async function openBell(page: Page): Promise<Locator> {
 }
 
 /**
- * Enables notifications about every e-bidding project of the report. Updates arrive because the newest projects are
- * starred.
+ * Enables notifications about every e-bidding project of the report. The newest projects are starred, so that
+ * notifications about their updates arrive too.
  */
 async function enableNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')
@@ -37,7 +37,7 @@ async function enableNotifications(page: Page): Promise<void> {
   await expect(toggle).toBeChecked()
 }
 
-/** An open tab polls every twenty seconds; returning to it polls at once. */
+/** Returns to the tab, which makes it poll at once instead of within twenty seconds. */
 async function returnToTab(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))

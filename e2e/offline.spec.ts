@@ -114,7 +114,7 @@ test('R73, R74: logging out clears the device, and the next user sees only their
   expect(new Set(secondAnswers.map(({ owner }) => owner)).size).toBe(1)
   expect(secondAnswers[0]!.owner).not.toBe(firstAnswer!.owner)
   expect(secondAnswers.map(({ json }) => json).join()).not.toContain(MANAGER)
-  // The worker caches the same for every user: pages without data, and build files.
+  // The service worker caches the same files for every user: pages without data, and build files.
   const cached = await page.evaluate(async () => {
     const entries: { url: string; text: string }[] = []
     for (const name of await caches.keys()) {
@@ -129,7 +129,7 @@ test('R73, R74: logging out clears the device, and the next user sees only their
   expect(cached.length).toBeGreaterThan(100)
   for (const { url, text } of cached) {
     expect(url).not.toContain('/api/')
-    // The demo data lists its accounts to every visitor.
+    // The page lists the demo accounts for every visitor, so that list is ignored.
     expect(text.replace(/<meta name="sample-login"[^<>]{0,9000}>/, '')).not.toMatch(/tharamek|eyJ/)
   }
 })
@@ -170,7 +170,7 @@ test('on a phone a session survives offline and is renewed online; online it exp
 test('an old page still opens its screens after a new build, and updates when the user presses "update"', async ({
   page,
 }) => {
-  // Fetches a build twice, file by file.
+  // The worker fetches all files of a build twice in this test.
   test.setTimeout(300_000)
   const deployment = await startDeployment(currentServer().url)
   try {

@@ -22,8 +22,8 @@ test('R61: operators see sources, loads and what a source needs to be enabled; o
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await expect(page).toHaveURL(/\/operation\/sources$/)
 
-  // The address is sent to the source with every request, so it is required first. The demo data on this server
-  // disables real sources (decision 0053).
+  // The operator's e-mail address is sent to the source with every request, so the form requires it first. The demo
+  // data on this server disables real sources (decision 0053).
   await page.getByRole('button', { name: 'เปิด ประกาศ e-GP (RSS)', exact: true }).click()
   await page.getByRole('button', { name: 'เปิดแหล่งนี้' }).click()
   await expect(page.getByText('รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th')).toBeVisible()
@@ -31,7 +31,8 @@ test('R61: operators see sources, loads and what a source needs to be enabled; o
   await page.getByRole('button', { name: 'เปิด โฟลเดอร์ที่เฝ้าดู', exact: true }).click()
   await page.getByRole('button', { name: 'เปิดแหล่งนี้' }).click()
   await expect(page.getByText(/ข้อมูลตัวอย่างยังอยู่ในระบบ/)).toBeVisible()
-  // On a scrolled page the header covers half a button, and axe then measures it too small, even behind a dialog.
+  // Scroll to the top first: on a scrolled page the header covers half of a button, which axe then measures as too
+  // small, even behind a dialog.
   const toTop = () => page.evaluate(() => scrollTo(0, 0))
   await checkAccessibility(page, 'the form of a source', toTop)
   await page.keyboard.press('Escape')

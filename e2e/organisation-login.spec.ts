@@ -26,7 +26,7 @@ const faults = async (page: Page) =>
   (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => [id, nodes[0]?.html])
-/** Checks for sideways scroll and, when LOOK_DIR names a folder, takes screenshots for review. */
+/** Checks that the page has no sideways scroll and, when LOOK_DIR names a folder, takes screenshots for review. */
 const checkLayout = async (page: Page, name: string) => {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })

@@ -11,7 +11,7 @@ import { currentServer } from './servers.ts'
  */
 
 let count = 0
-/** Two numbers that no other try of this run has; a restarted worker has a new index. */
+/** Returns two numbers that no other try of this run has, because a restarted worker has a new index. */
 function numbers(): readonly [worker: number, count: number] {
   count += 1
   return [test.info().workerIndex, count]
@@ -33,7 +33,7 @@ export function makeColleague(organisation: string, role: 'super_user' | 'member
 }
 
 /**
- * Creates an organisation that watches these words, without an editing window and with matching finished. Returns its
+ * Creates an organisation that watches these words, has no closed hours, and whose matching is finished. Returns its
  * account.
  */
 export async function makeOrganisation(words: readonly string[]): Promise<Account> {

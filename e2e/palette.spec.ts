@@ -6,7 +6,7 @@ const BOX = { name: 'ค้นและไปที่' } as const
 test('Ctrl+K opens a project, a screen and an action from any screen by keyboard alone, and lists recent items', async ({
   page,
 }) => {
-  // A separate session, because this test logs out.
+  // The test logs in separately, because it also logs out.
   await logIn(page, SALES)
   await page.goto('/watch')
   await expect(page.getByRole('heading', { level: 1, name: 'เฝ้าติดตาม' })).toBeVisible()

@@ -3,10 +3,12 @@ import { runAdmin } from './admin.ts'
 import { lastLine, NAMED } from './operator.ts'
 import { currentServer } from './servers.ts'
 
-/** By host name: a passkey belongs to one, and the other tests use the IP address. */
+/**
+ * Returns an address with a host name, because a passkey belongs to a host name and the other tests use the IP address.
+ */
 const address = (path: string) => `http://localhost:${currentServer().port}${path}`
 
-/** A separate account: once it has a passkey, the password alone no longer logs in. */
+/** Creates a separate account, because the password alone no longer logs in to an account with a passkey. */
 function makeUser() {
   const email = `passkey-${Date.now()}@tharamek.example`
   return { email, password: lastLine(runAdmin('create-user', 'tharamek', email, ...NAMED, '--role', 'super_user')) }

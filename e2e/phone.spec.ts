@@ -3,7 +3,8 @@ import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
 /**
- * Two users, so that parallel tests do not hide each other's cards; in an organisation that no other test file uses.
+ * Two users of an organisation that no other test file uses. Parallel tests use different users, because hiding a card
+ * would affect the other test.
  */
 const BUYER = 'bid@noensai.example'
 const LOOKER = 'manager@noensai.example'
@@ -44,7 +45,8 @@ async function swipe(page: Page, card: Locator, dx: number, { back = false } = {
  */
 const smallTargets = (page: Page) =>
   page.evaluate(async () => {
-    // A control that is still animating is smaller than its final size. Spinners never end.
+    // Waits for animations, because a control that is still growing is too small. Endless animations such as spinners
+    // are skipped.
     const endless = (animation: Animation) =>
       animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
     await Promise.allSettled(
@@ -61,9 +63,9 @@ const smallTargets = (page: Page) =>
           (control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inert(control),
         )
         .map((control) => ({ control, box: targetOf(control).getBoundingClientRect() }))
-        // Kept for screen readers and the keyboard, out of every finger's reach.
+        // Skips controls for screen readers and the keyboard, which are invisible and cannot be tapped.
         .filter(({ box }) => box.width > 1 && box.height > 1 && box.bottom > 0)
-        // Half a pixel: browsers round borders.
+        // Allows half a pixel, because browsers round borders.
         .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
         .map(
           ({ control, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${control.outerHTML.slice(0, 140)}`,
@@ -107,7 +109,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
   await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()
   await expect(page).toHaveURL(/project_change_status__in=no_change/)
-  // Polls both, because the address changes a moment before the rows.
+  // Polls the number on the button and the number of projects, because the address changes a moment before the rows.
   const shownInSheet = async () => Number((await show.textContent())!.replace(/\D/g, ''))
   const isShown = async () => {
     const projectCount = await foundProjects(page)
@@ -129,7 +131,7 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
 })
 
 test('a swipe right stars, a swipe left hides with undo, and a swipe back does nothing', async ({ page }) => {
-  // Uses its own demo visitor, so that hiding does not affect other tests.
+  // The test uses a new demo visitor, so that hiding projects does not affect other tests.
   await enterDemo(page)
   await expect(cards(page).first()).toBeVisible()
   const id = await idOf(
@@ -146,12 +148,13 @@ test('a swipe right stars, a swipe left hides with undo, and a swipe back does n
   await swipe(page, card, -200)
   await expect(card).toHaveCount(0)
   const toast = page.getByRole('status').filter({ hasText: 'ซ่อน 1 โครงการแล้ว' })
-  // Emulated touch occasionally drops a tap a tenth of a second after a swipe; no thumb is that fast.
+  // The tap is retried, because emulated touch occasionally drops a tap a tenth of a second after a swipe. No user taps
+  // that fast.
   await expect(async () => {
     if ((await toast.count()) > 0) await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
     await expect(card).toBeVisible({ timeout: 1500 })
   }).toPass({ timeout: 9000 })
-  // The card may flicker once more until both responses, without and with it, have arrived.
+  // Waits for both responses, the one without the card and the one with it, because the card may flicker until then.
   await loaded(page)
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
@@ -167,7 +170,7 @@ test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
-  // Waits for the slide-in; a user cannot tap away a drawer that is still moving.
+  // Waits until the drawer has slid in, because a drawer that is still moving cannot be closed with a tap.
   const expectDrawerSettled = () =>
     expect.poll(() => drawer.locator('[data-modal-panel]').boundingBox()).toMatchObject({ x: 0, width: 270 })
   await expectDrawerSettled()
@@ -181,7 +184,7 @@ test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
 })
 
-/** Chips, a notice, two tabs, pager: everything that can appear above the cards, at once. */
+/** A report that shows everything that can appear above the cards at once: chips, a notice, two tabs and the pager. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold'
 
@@ -246,7 +249,7 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
 })
 
 test('every target is at least 44 px under a finger', async ({ page }) => {
-  // Overlays are smaller while they animate in.
+  // The check is retried, because overlays are smaller while they animate in.
   await walk(page, (what) =>
     expect
       .configure({ soft: true })

@@ -5,7 +5,7 @@ import { foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 
-/** Returns texts that would be printed although they are outside the sheet and its frame. */
+/** Returns the texts that would be printed although they are outside the printable sheet. */
 const besideTheSheet = (page: Page) =>
   page.evaluate(() => {
     const sheet = [...document.querySelectorAll('h1')].find((title) => title.checkVisibility())?.parentElement
@@ -50,7 +50,7 @@ test('the printed report shows the filter in words and every row with its full n
 
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const pages = sheets.match(/\/Type\s*\/Page\b/g) ?? []
-  // Fifty rows of up to three lines on landscape A4.
+  // Fifty rows of up to three lines need three to ten pages of landscape A4.
   expect(pages.length).toBeGreaterThanOrEqual(3)
   expect(pages.length).toBeLessThanOrEqual(10)
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheets) ?? []
@@ -81,7 +81,7 @@ test('who-wins fits on one landscape A4 sheet: question, three figures, ranking,
   page,
 }) => {
   await signIn(page, MANAGER, '/report?view=who_wins&market=true')
-  // A busy machine answers 503 until it has counted the market, and the page retries by itself.
+  // On a busy machine the server answers 503 until it has counted the market, and the page retries by itself.
   await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ', exact: true })).toBeVisible({ timeout: 75_000 })
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: 'ใครชนะ', exact: true })).toBeVisible()

@@ -30,7 +30,7 @@ async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await page.keyboard.press('Enter')
   await onPage(page, ids[1]!)
   await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
-  // Its key handlers are installed after its first frame.
+  // The project page installs its key handlers after its first frame.
   await twoFrames(page)
   return ids
 }
@@ -87,7 +87,7 @@ test('Esc and the link above return to the filtered list, also when the project 
 })
 
 test('stars, labels, hides and undoes by keyboard alone', async ({ page }) => {
-  // Uses its own demo visitor, so that its marks do not affect other tests.
+  // The test uses a new demo visitor, so that its marks do not affect other tests.
   await enterDemo(page)
   const [, id, after] = (await openRow(page, 2)) as [string, string, string]
   const star = page.getByRole('button', { name: 'ติดดาว', exact: true })

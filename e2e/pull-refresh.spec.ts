@@ -9,7 +9,7 @@ test('pulling down at the top reloads the report; a short pull or one further do
   const first = () => page.locator('li[data-project-id]').first().getAttribute('data-project-id')
   await expect(page.locator('li[data-project-id]').first()).toBeVisible()
   await loaded(page)
-  // The touch listeners are attached a frame or more after the first cards.
+  // The touch listeners are attached one or more frames after the first cards appear.
   await expect.poll(() => page.evaluate(() => document.documentElement.style.overscrollBehaviorY)).toBe('contain')
   let requestCount = 0
   page.on('request', (request) => {

@@ -5,10 +5,10 @@ import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 
-// The phone registration is in group-watch.spec.ts.
+// The registration on a phone is tested in group-watch.spec.ts.
 test('an organisation registers, and gets back in after forgetting its password', async ({ page }) => {
   test.slow()
-  // Addresses, names and phone numbers are unique.
+  // The product accepts each address, organisation name and phone number only once, so every run uses new ones.
   const suffix = unique()
   const email = `purchase@phumjai-${suffix}.example`
   const organisation = `บริษัท ภูมิใจ ${suffix} จำกัด`
@@ -35,7 +35,7 @@ test('an organisation registers, and gets back in after forgetting its password'
   const wrong = code === '000000' ? '000001' : '000000'
   await field.fill(wrong)
   await expect(page.getByText(/รหัสไม่ถูกต้อง/)).toBeVisible()
-  // Pasted as some mail programs show it: with a space inside and in Thai digits.
+  // The code is pasted as some mail programs show it: with a space inside and in Thai digits.
   const thai = code.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
   await field.fill(`${thai.slice(0, 3)} ${thai.slice(3)}`)
   await expect(setUp(page)).toBeVisible()

@@ -8,7 +8,8 @@ import { readZip } from '../test/read-zip.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
-// At most two exports per organisation may run at once, and one test expects an empty queue.
+// Tests run one after the other, because at most two exports per organisation may run at once and one test expects an
+// empty queue.
 test.describe.configure({ mode: 'serial' })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'ส่งออกรายงาน' })
@@ -27,7 +28,7 @@ async function saved(download: Download): Promise<string> {
 }
 const rowsIn = async (file: string) => (await readXlsx(new Uint8Array(readFileSync(file)))).sheets[0]!.rows
 
-/** Reads the file with Gnumeric if installed: a reader that shares no code with ours. */
+/** Reads the file with Gnumeric if installed, because it shares no code with the product. */
 function readByGnumeric(file: string): string | undefined {
   try {
     return execFileSync('ssconvert', ['--export-type=Gnumeric_stf:stf_csv', file, 'fd://1'], {
@@ -101,14 +102,15 @@ test('shows and cancels progress, retries a failed download, and continues when 
   page,
 }) => {
   await signIn(page, MANAGER)
-  // Mocks a slow export: a real one takes a second.
+  // The responses describe a slow export, because a real one takes only a second.
   let state = 'running'
   let isRequested = false
   await page.route('**/api/v2/projects/exports', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
     isRequested ||= route.request().method() === 'POST'
-    // Until then the newest export is one of the tests above.
+    // Before the export is requested, the newest one in the list comes from a test above, so the response is not
+    // changed.
     if (!isRequested || route.request().method() === 'POST') return route.fulfill({ response: answer, json: body })
     const [first, ...rest] = body.exports
     const slow = { ...first, state, done: state === 'running' ? 4_000 : 0, total: 12_000, in_background: true }

@@ -29,7 +29,7 @@ test.describe('the report mail of a load', () => {
   }, { retry, repeatEachIndex }) => {
     const mail = await reportMailTo(READER)
     await openMail(page, mail)
-    // Each link works once, so a retry follows another project's link.
+    // Each link in a mail works once, so a retry follows the link of another project.
     await followLink(page, '☆ ติดดาว', retry + repeatEachIndex)
     await expect(page.getByRole('heading', { level: 1, name: 'ติดดาวโครงการนี้?' })).toBeVisible()
     await expect(page.getByText('บัญชี')).toContainText('••••@noensai.example')

@@ -4,8 +4,8 @@ import { mailsTo } from './mailbox.ts'
 
 const hour = (new Date().getUTCHours() + 7) % 24
 /**
- * For `test.skip`. In these hours the demo organisations get no mail; the mail of the server start is deferred until
- * they end.
+ * Arguments for `test.skip`: in these hours the demo organisations get no mail, because the mail of the server start is
+ * deferred until the hours end.
  */
 export const MAIL_WAITS = [
   hour >= 1 && hour < 9,

@@ -64,14 +64,14 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
   await page.keyboard.type('กล้องวงจรปิด', { delay: 40 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/project_search__in=/)
-  // Going back leaves forward entries, which the search replaces.
+  // Going back leaves forward entries in the history, and the next search replaces them.
   expect((await page.evaluate(() => history.length)) - before).toBeLessThanOrEqual(1)
 })
 
 test('a new account has nine columns and underlined words, can show all 25, sorts, and sees unreadable link parameters', async ({
   page,
 }) => {
-  // Uses its own demo visitor, so what it stores does not affect other tests.
+  // The test uses a new demo visitor, so that what it stores does not affect other tests.
   await enterDemo(page)
   await page.goto('/report?project_status__in=sold&colour=line')
   await expect(page.getByText(/^(?=.*ตัวกรองบางส่วนอ่านไม่ได้)(?=.*สถานะโครงการ).*sold/)).toBeVisible()
@@ -108,7 +108,7 @@ test('a row name is selectable text; a click opens the panel, Ctrl+click a new t
   await project.waitForURL(new RegExp(`/report/${id}`))
   await project.close()
 
-  // Content that appears above the table moves rows under the pointer; then retry.
+  // Content that appears late above the table moves the rows away from the pointer, so the drag is retried.
   await expect(async () => {
     const box = (await name.boundingBox())!
     await page.mouse.move(box.x + 4, box.y + 10)
@@ -128,7 +128,7 @@ test('a row name is selectable text; a click opens the panel, Ctrl+click a new t
   await expect(page).toHaveURL(new RegExp(`peek=${id}`))
 })
 
-/** Top of the first row in px, and the number of fully visible rows. */
+/** Returns the top of the first row in px, and the number of fully visible rows. */
 const rowsInView = (page: Page) =>
   page.evaluate(() => {
     const region = document.querySelector('main table')!.parentElement!

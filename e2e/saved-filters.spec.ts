@@ -6,7 +6,7 @@ test('saves, leaves, reopens, changes, overwrites, deletes and restores a view',
   await enterDemo(page)
   const all = await foundProjects(page)
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
-  // The checkbox follows the address, which on a busy machine changes some frames after the click.
+  // The checkbox shows the state of the address, which on a busy machine changes some frames after the click.
   const tick = async (name: RegExp) => {
     const box = panel.getByRole('checkbox', { name })
     await box.click()
@@ -60,7 +60,8 @@ test('hidden and reordered columns survive a reload', async ({ page }) => {
   await expect.poll(heads).toEqual(after)
 
   await page.getByRole('button', { name: /^คอลัมน์/ }).click()
-  // Cycles through some, all, none; how many presses it takes depends on the columns shown.
+  // The checkbox for all columns cycles through some, all and none, so the number of clicks until none depends on the
+  // columns shown.
   await expect(async () => {
     await dialog.getByRole('checkbox', { name: /^ทุกคอลัมน์/ }).click()
     await expect(dialog.getByText('เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้')).toBeVisible({ timeout: 1_000 })

@@ -36,7 +36,8 @@ export const misfits = (page: Page): Promise<string[]> =>
       for (let above = control.parentElement; above && above !== root; above = above.parentElement) {
         const edge = above.getBoundingClientRect()
         if (edge.width <= 1) continue
-        // Scrolling reveals everything inside a region; from here on check the region itself.
+        // Scrolling reveals everything inside a scrollable region, so the next steps check the region instead of the
+        // control.
         if (scrolls(above)) box = edge
         else if (
           clips(above) &&
@@ -54,7 +55,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (control.closest('[inert], [aria-hidden="true"]')) continue
       const box = control.getBoundingClientRect()
-      // Screen-reader-only content, or a skip link waiting above the window.
+      // Skip content for screen readers only, and skip links above the window.
       if (box.width <= 1 || box.height <= 1 || box.bottom <= 0 || control.closest('.sr-only')) continue
       const cut = cutOf(control)
       if (cut) problems.push(`${named(control)}: ${cut} (${Math.round(box.left)}–${Math.round(box.right)} of ${width})`)
@@ -63,7 +64,8 @@ export const misfits = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Scrolls to the end by key and on by wheel. Returns what went wrong: the header must stay at the top of the window.
+ * Scrolls to the end by key, then further by wheel. Returns what went wrong: the header must remain at the top of the
+ * window.
  */
 export async function scrolledAway(page: Page): Promise<string[]> {
   const header = page.locator('header').first()

@@ -122,9 +122,9 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
       for (const size of DESKS) {
         await page.setViewportSize(size)
         const at = `${address} at ${size.width} px`
-        // Layout follows a resize a frame or two later.
+        // The layout follows a resize one or two frames later, so the check polls.
         await expect.soft.poll(() => misfits(page), at).toEqual([])
-        // The row scrolls without a scrollbar, which would hide the last segment.
+        // The row of tabs scrolls without a visible scrollbar, so it must fit, or the last tab would be hidden.
         const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })
         if ((await segments.count()) > 0)
           await expect
@@ -138,7 +138,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
       }
     })
   }
-  // Three words do not fit the unfocused box, so it shows how many are hidden.
+  // Three words do not fit into the unfocused search box, which then shows how many words are hidden.
   await page.setViewportSize(DESKS[2])
   const words = ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 'ปรับปรุงระบบประปา', 'กล้องวงจรปิด']
   await page.goto(`/report?project_name__in=${encodeURIComponent(words.join('||'))}`)

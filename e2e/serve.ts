@@ -13,7 +13,7 @@ const { port, smtpPort, mailsPort, dataDir, takenDir } = serverNamed(process.arg
 
 const seed = await seedFolder()
 for (const folder of [dataDir, takenDir]) rmSync(folder, { recursive: true, force: true })
-// Copy-on-write where the file system supports it.
+// The copy is copy-on-write where the file system supports that.
 cpSync(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 startMailCatcher({ smtpPort, mailsPort })
 
@@ -33,7 +33,7 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
 })
 server.once('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
-// A killed run cannot stop this process, and the port would stay in use.
+// Stop when the parent has died: a killed test run cannot stop this process, and its port would stay in use.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) server.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { foundProjects, logIn, MANAGER, PASSWORD, projectIds, signIn } from './sign-in.ts'
 
-/** In another organisation than MANAGER: other words, other projects. */
+/** User of another organisation than MANAGER's, with other watch words and so other projects. */
 const OTHER = 'manager@noensai.example'
 const SEARCH = new URLSearchParams({
   project_status__in: '<<project_cancelled',

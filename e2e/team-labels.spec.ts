@@ -10,7 +10,7 @@ test('a team label reaches a colleague without reload, works as a filter, and th
   page,
   browser,
 }) => {
-  // Unique, because a retry finds what the first try made.
+  // The name is unique, because a retry finds the labels of the first try.
   const suffix = unique()
   const [label, view] = [`ยื่นแน่ ${suffix}`, `งานที่ยื่นแน่ ${suffix}`]
   await signIn(page, MANAGER)

@@ -14,8 +14,8 @@ test('a manager finds searches and opened projects in the log, and saves it as E
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('link', { name: 'ประวัติการใช้งาน' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ประวัติการใช้งาน' })).toBeVisible()
-  // Reads are logged in batches, some seconds later. Searches of one user within five seconds become one line, and
-  // other tests search as this user.
+  // Searches are logged in batches, some seconds later. Searches of one user within five seconds become one line, and
+  // other tests search as the same user, so retry.
   await expect(async () => {
     await search()
     await expect(async () => {

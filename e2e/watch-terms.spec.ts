@@ -130,7 +130,7 @@ test('teaching a word before saving updates its chips, and the lesson continues 
   await use.click()
   await expect(adding.getByRole('button', { name: `สอนด้วยตัวอย่าง (ตอบแล้ว ${count} ข้อ)` })).toBeVisible()
   const sent = page.waitForRequest((request) => request.method() === 'POST' && LISTS.test(request.url()))
-  // A page loaded before the server has stored the word shows the lists without it.
+  // The test waits for the server, because a page loaded before the word is stored shows the lists without the word.
   await stored(page, () => adding.getByRole('button', { name: `เพิ่ม “${word}”` }).click(), LISTS)
   const [entry] = (await sent).postDataJSON().ai_include_keywords
   expect(entry.lesson.answers).toHaveLength(count)
@@ -151,7 +151,8 @@ test('the page explains why a project is not in the report, and lets the user tr
   await signIn(managerPage, MANAGER)
   const [id] = await projectIds(managerPage)
   await managerPage.close()
-  // A new organisation: a term that another test switched off may be in the name of today's first project.
+  // The test uses a new organisation, because a term that another test has switched off may be in the name of today's
+  // first project.
   const { email, password } = await makeOrganisation(['ประภาคารกลางทะเล'])
   await signIn(page, email, '/report', password)
   await page.goto('/watch?tab=why')

@@ -5,7 +5,7 @@ import { stored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
-/** Means boats, but also matches houses and prisons (เรือนจำ). */
+/** `เรือ` means boats, but also matches `เรือน` (houses) and `เรือนจำ` (prisons). */
 const NOISY = { word: 'เรือ', trap: 'เรือน' }
 
 /** One organisation per worker: a retry runs in a new worker, so words saved by the first try do not interfere. */
@@ -81,7 +81,8 @@ test('pastes words, selects them by keyboard, deletes and restores them', async 
   await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toHaveCount(0)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เลิกทำ' }).last()).toBeVisible()
-  // The undo is shown at once; reloading before the server has stored it would revert it.
+  // The screen shows the undo at once. Wait until the server has stored it, because reloading earlier would show the
+  // old state.
   await stored(page, () => page.keyboard.press('Control+z'), /\/keywords\/restore$/)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
   await page.reload()

@@ -63,7 +63,7 @@ test('an invited colleague finds a tender on the phone, decides, prepares, bids 
   await phone.close()
 
   await page.goto('/results')
-  // Other team members may win meanwhile.
+  // The count may grow by more than one, because parallel tests may mark other pursuits as won.
   await expect.poll(() => figure(page, 'ชนะ')).toBeGreaterThan(wonBefore)
   await page.goto('/results?rows=won')
   await expect(page.getByRole('dialog').locator(`a[href="/report/${id}"]`)).toBeVisible()

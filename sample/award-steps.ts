@@ -28,7 +28,7 @@ const OPEN_DISCOUNT = [
   [0.95, 0.336],
   [1, 0.52],
 ] as const
-// With few or one invited bidder the discount is small: median 0.3 %, p75 1.3 %, p95 15 %.
+// Discounts of methods that invite few bidders or only one: median 0.3 %, p75 1.3 %, p95 15 %.
 const INVITED_DISCOUNT = [
   [0, 0],
   [0.25, 0.0003],
@@ -98,7 +98,7 @@ export function generateAwardSteps(
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
   const day = delay === 0 ? timeline.winner : getNextWorkingDay(timeline.winner + delay)
-  // A direct purchase invites by letter, so nothing is public until the winner is announced.
+  // A direct purchase invites bidders by letter, so nothing is public until the winner is announced.
   const invitation = road === 'specific' ? generateInvitationFields(story, estimateSatang) : {}
   announce('winner_announced', day, { ...invitation, ...winnerFields(day, bids, winners) })
   const signed = getNextWorkingDay(timeline.signed + delay)

@@ -28,7 +28,7 @@ test('the fiscal year changes on 1 October', () => {
 })
 
 test('computes the check digit of published juristic numbers', () => {
-  // Numbers of a university and a joint venture from the open data.
+  // These are the tax ids of a university and a joint venture in the open data.
   expect(computeTaxIdCheckDigit('099400016086')).toBe(1)
   expect(computeTaxIdCheckDigit('099300043918')).toBe(0)
   expect(createFakeTaxId(5, 2554, 12)).toMatch(/^0985554000\d{3}$/)

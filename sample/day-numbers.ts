@@ -10,7 +10,7 @@ const FIXED_HOLIDAYS = new Set(
 const isoByDay = new Map<number, string>()
 const workingByDay = new Map<number, boolean>()
 
-/** Throws `RangeError` when the text is not an ISO date. */
+/** Parses an ISO date. Throws `RangeError` for any other text. */
 export function dayNumberFromIsoDate(iso: string): number {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(time)) throw new RangeError(`not an ISO date: ${iso}`)
@@ -29,7 +29,7 @@ export function isoDateFromDayNumber(day: number): string {
 export function isWorkingDayNumber(day: number): boolean {
   let isWorking = workingByDay.get(day)
   if (isWorking === undefined) {
-    // Day 0 was a Thursday.
+    // Day 0, 1 January 1970, was a Thursday.
     const weekday = (((day + 4) % 7) + 7) % 7
     isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateFromDayNumber(day).slice(5))
     workingByDay.set(day, isWorking)

@@ -82,7 +82,7 @@ export type ProjectPlan = {
   readonly subdistrict: string
   readonly title: string
   readonly secondTitle: string
-  /** In baht. */
+  /** Budget in baht. */
   readonly budget: number
   readonly method: ProcurementMethod
   readonly type: ProcurementMethodType
@@ -248,7 +248,8 @@ const METHOD_SUFFIXES: Readonly<Record<ProcurementMethod, string>> = {
 /** Returns the title as e-GP prints it: method and verb before the description, method after it. */
 function titleOf(body: string, type: ProcurementMethodType, method: ProcurementMethod): string {
   const isTender = method === 'e_bidding'
-  // Simpler methods start with "จ้าง" alone, and "จ้างก่อสร้าง" absorbs a second "ก่อสร้าง".
+  // Titles of methods other than e-bidding start with "จ้าง" alone, and before "ก่อสร้าง" the verb is "จ้าง", so that
+  // the word is not repeated.
   const verb = type === 'construct' && (!isTender || body.startsWith('ก่อสร้าง')) ? 'จ้าง' : VERBS[type]
   const prefix = isTender ? 'ประกวดราคา' : method === 'price_enquiry' ? 'สอบราคา' : ''
   return `${prefix}${verb}${body} ${METHOD_SUFFIXES[method]}`

@@ -11,7 +11,7 @@ import type { SeededRandom } from './seeded-random.ts'
 export type ProjectTimeline = {
   readonly draft: number | undefined
   readonly discussionEnd: number | undefined
-  /** Start of the second hearing, after a revised draft. */
+  /** Start of the second hearing, which follows a revised draft; undefined without one. */
   readonly revised: number | undefined
   readonly revisedDiscussionEnd: number | undefined
   /** Undefined when the reference price is published together with the invitation. */
@@ -70,7 +70,10 @@ export function generateProjectTimeline(random: SeededRandom, plan: ProjectPlan,
 
 const WEEKEND_SHARE = 0.18
 
-/** Some of Friday's announcements are published on Saturday or Sunday, so that weekend loads are not empty. */
+/**
+ * Returns the day of publication. Some of Friday's announcements are published on Saturday or Sunday, so that weekend
+ * loads are not empty.
+ */
 function publicationDay(random: SeededRandom, day: number): number {
   const isFriday = (day + 4) % 7 === 5
   return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day

@@ -144,7 +144,10 @@ export function createSampleDepartments(seed: number): SampleDepartments {
   }
 }
 
-/** Nonthaburi and Samut Prakan are supplied by the capital's water and power authorities, not the provincial ones. */
+/**
+ * Returns true for provincial water and power offices in Nonthaburi and Samut Prakan, which the capital's authorities
+ * supply instead.
+ */
 function isServedByCapital(name: string, province: SampleProvince): boolean {
   return name.endsWith('ส่วนภูมิภาค') && (province.code === 11 || province.code === 12)
 }

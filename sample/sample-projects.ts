@@ -97,8 +97,8 @@ function retenderSerial(parentDay: number, index: number): number {
 }
 
 /**
- * Eleven digits as in e-GP: Buddhist year and month of creation, one digit, serial of six digits. The single digit
- * prevents collisions of imported and invented projects.
+ * Returns eleven digits as in e-GP: Buddhist year and month of creation, one digit, serial of six digits. The single
+ * digit prevents collisions of imported and invented projects.
  */
 function projectId(day: number, serial: number): string {
   const iso = isoDateFromDayNumber(day)

@@ -62,7 +62,7 @@ describe('the demo data as a whole', () => {
       expect(of(records.map((record) => record.methodType))).toContain(code)
     for (const { code } of PROJECT_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
     const steps = new Set(records.map(lastStep))
-    // "Bids closed" is derived on load from a past submission end, so no record announces it.
+    // "Bids closed" is derived from a past submission end when data is loaded, so no record announces it.
     for (const { code } of PROJECT_MOVEMENTS) if (code !== 'bids_closed') expect(steps).toContain(code)
     const isClosed = (record: FeedRecord) => lastStep(record) === 'invited' && record.submissionEndsOn! < TODAY
     expect(records.filter(isClosed).length).toBeGreaterThan(100)

@@ -29,7 +29,7 @@ test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
   'two daily loads over %s equal a full load of the second day',
   async (start) => {
     const first = dayNumberFromIsoDate(start)
-    // Compared as strings, because deep comparison of thousands of records takes minutes.
+    // Records are compared as strings, because deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
     const loaded = new Map(byId(await recordsOf(createSampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {

@@ -7,7 +7,7 @@ import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty, seedDatabaseWhenEmp
 export const sampleDataSetup = {
   accounts: SAMPLE_ACCOUNTS,
   password: SAMPLE_PASSWORD,
-  /** All organisations but the demo itself. */
+  /** Codes of all organisations in the demo data except the demo organisation itself. */
   customerCodes: SAMPLE_ORGANISATIONS.map(({ code }) => code).filter((code) => code !== DEMO_ORGANISATION_CODE),
   nextDemoStep: createNextDemoDataStep,
   seedWhenEmpty: seedDatabaseWhenEmpty,

@@ -10,7 +10,7 @@ import { onEachEngine } from '../test/server/databases.ts'
 import { createDateRangeStep, DEMO_DATA_RANDOM_SEED } from './sample-days.ts'
 import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
 
-// A Sunday: the newest projects are from Friday the 20th.
+// This day is a Sunday, so the newest projects are from Friday the 20th.
 const TODAY = '2026-11-22'
 const BEFORE = '2026-11-19'
 const options = { now: () => new Date(`${TODAY}T02:00:00+07:00`), days: 60 }

@@ -30,7 +30,7 @@ export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: CommandLi
   if ((await readLatestDemoDay(db)) !== undefined || !(await isDemoDataAllowed(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {
-    // Only the built-in model, so that the demo data is the same on every machine.
+    // Only the built-in model expands the AI words, so that the demo data is the same on every machine.
     await seedSampleOrganisations(db, undefined, createKeywordExpander(undefined))
     const recent = await seedRecentDemoData(db, { onProgress: showDataLoadProgress(terminal) })
     const today = getBangkokToday(new Date())

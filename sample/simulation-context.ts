@@ -20,6 +20,6 @@ export type ProjectSimulationContext = {
   readonly timeline: ProjectTimeline
   readonly fate: SimulatedProjectOutcome
   readonly announce: (movement: ProjectMovement, day: number, fields: PublishedProjectFields) => void
-  /** Adds a change that is published without an announcement. */
+  /** Adds a change of the project that is published without an announcement. */
   readonly show: (day: number, fields: PublishedProjectFields) => void
 }

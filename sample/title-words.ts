@@ -9,13 +9,13 @@ export type TitleContext = {
   readonly province: SampleProvince
   readonly district: string
   readonly subdistrict: string
-  /** In the Buddhist era. */
+  /** Fiscal year in the Buddhist era. */
   readonly fiscalYear: number
   /** Amount in baht that the buyer aims for; a composer gets as close as its prices and counts allow. */
   readonly target: number
 }
 
-/** Site as an address: "ตำบลก อำเภอข จังหวัดค", in Bangkok "แขวงก เขตข กรุงเทพมหานคร". */
+/** Formats the site as an address: "ตำบลก อำเภอข จังหวัดค", in Bangkok "แขวงก เขตข กรุงเทพมหานคร". */
 export function formatSiteAddress(context: TitleContext): string {
   const { province, district, subdistrict } = context
   if (province.code === 10) return `แขวง${subdistrict} เขต${district} ${province.th}`
@@ -33,7 +33,10 @@ export function composeBuyerPhrase(context: TitleContext): string {
   return department.shortName.startsWith('อบต.') ? `ของ ${department.shortName}` : `ของ${department.shortName}`
 }
 
-/** "12,500" for 12500, with `decimals` places if given. Hand-written, since `toLocaleString` is 20 times slower. */
+/**
+ * Formats 12500 as "12,500", with `decimals` places if given. Hand-written, because `toLocaleString` is 20 times
+ * slower.
+ */
 export function formatSampleTitleNumber(value: number, decimals = 0): string {
   const [whole = '0', fraction] = value.toFixed(decimals).split('.')
   const groups: string[] = []

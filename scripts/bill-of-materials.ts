@@ -48,7 +48,7 @@ export function packagesOfBrowser(root: string, product: Product): string[] {
   const imported = new Set(named.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
   return Object.keys(product.devDependencies).filter((name) => imported.has(name) && !TOOLS.includes(name))
 }
-/** Imported by the styles, but absent from the build output. */
+/** Packages that the styles import, but that are absent from the build output. */
 const TOOLS = ['tailwindcss']
 
 function reachedFrom(names: readonly string[], { packages }: Lock): string[] {

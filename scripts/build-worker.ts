@@ -6,8 +6,8 @@ import type { WorkerBuildManifest } from '#src/worker/serving-strategy.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
 /**
- * Not precached: the document viewer is larger than everything else, error reports need a network anyway, and operators
- * work at a desk. Each is fetched on demand and cached then.
+ * Files that are not precached: the document viewer is larger than everything else, error reports need a network
+ * anyway, and operators work at a desk. These files are fetched on demand and then cached.
  */
 const NOT_AHEAD = /^(pdfjs|sentry|operation-)/
 

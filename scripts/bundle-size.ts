@@ -11,7 +11,7 @@ type Chunk = {
 export type Manifest = Readonly<Record<string, Chunk>>
 
 const REPORT = ['src/routes/layout/app-layout.tsx', 'src/report/pages/report/report-page.tsx']
-/** Budget of first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
+/** Maximum first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
 const BUDGETS = [
   { screen: '/login', budgetKb: 200, chunks: [] },
   { screen: '/report', budgetKb: 400, chunks: [...REPORT, 'src/report/pages/report/report-results-table.tsx'] },

@@ -54,7 +54,10 @@ export function findingsIn(components: readonly Component[], advisories: Iterabl
   return findings
 }
 
-/** Events are pairs of introduced and fixed, in version order; without a fix the newest version is affected too. */
+/**
+ * Returns true if a version is affected. Events are pairs of `introduced` and `fixed` in version order; without a fix
+ * the newest version is affected too.
+ */
 function isWithin(version: string, events: readonly Event[]): boolean {
   let isAffected = false
   for (const { introduced, fixed, last_affected: last } of events) {

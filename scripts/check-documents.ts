@@ -75,7 +75,7 @@ function written(fact: DocumentFactName, value: FactValue): string {
   return value.kind === 'duration' ? `${value.count} ${UNITS[value.unit]}` : value.text
 }
 
-/** Ignores spaces and tone marks, because the file may have lost both. */
+/** Normalises a text for comparison. Removes spaces and tone marks, because a PDF file may have lost both. */
 const comparable = (text: string) => foldThaiText(text).replaceAll(' ', '')
 
 export function compare(
@@ -102,7 +102,7 @@ async function compareFiles(): Promise<Compared[]> {
   const files = JSON.parse(readFileSync(path.join(SHARED, 'truth.json'), 'utf8')) as { file: string; truth: Truth }[]
   const compared: Compared[] = []
   for (const { file, truth } of files) {
-    // Scans have no text; pictures are not read.
+    // Scans are skipped, because they have no text and this check does not run OCR.
     if (file.includes('/scanned/')) continue
     const set = file.includes('/real/') ? 'real documents' : 'constructed documents'
     const read = await readPdfPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
@@ -113,7 +113,10 @@ async function compareFiles(): Promise<Compared[]> {
   return compared
 }
 
-/** Single sentences have no heading, so they are read as the document kinds they occur in. */
+/**
+ * Reads facts from a single sentence. Without a heading its document kind is unknown, so it is read as each kind in
+ * which such sentences occur.
+ */
 function readPassage(text: string): { kind: DocumentKind; facts: DocumentFact[] } {
   const kind = detectDocumentKind([text])
   if (kind !== 'other') return { kind, facts: findDocumentFacts([text], kind) }
@@ -165,7 +168,7 @@ const count = (list: readonly Compared[], verdict: Compared['verdict']) =>
 
 export function complaintsAbout(compared: readonly Compared[], falseValues: readonly string[]): string[] {
   const complaints: string[] = []
-  // Facts that the document does not state are compared too: a value read there is an error.
+  // The comparison includes facts that the document does not state, for which any extracted value is an error.
   const wrong = count(compared, 'wrong')
   const stated = compared.filter(({ verdict, expected }) => verdict !== 'empty' && expected !== '')
   const missed = count(compared, 'missed')

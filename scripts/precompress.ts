@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Below this size compression saves no network packet. */
+/** Files below this size are not compressed, because that would not save a network packet. */
 const COMPRESSION_THRESHOLD_BYTES = 1024
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 

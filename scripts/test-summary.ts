@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where the test runners write their reports: vitest.config.ts, playwright.config.ts. */
+/** Folder where the test runners write their reports; vitest.config.ts and playwright.config.ts use the same one. */
 export const RESULTS = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
 
 type Counts = {

@@ -35,13 +35,13 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
   )
 
-/** The project `long` runs in `npm run test:long`. */
+/** Browser test projects of `npm test`; the project `long` runs in `npm run test:long`. */
 const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
 
 const STAGES: readonly Stage[] = [
   [
     [unit('architecture, units, API', 'node', 3)],
-    // Cheapest checks first, then what the browser tests need.
+    // The lane runs the cheapest checks first, then the steps that the browser tests need.
     [
       step('types', 'tsc', '-b'),
       step('lint and format', 'biome', 'check', '.'),
@@ -86,7 +86,7 @@ function installBrowser(): string | undefined {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     run('apt-get', ['update'], env)
     run('apt-get', ['install', '-y', '--no-install-recommends', 'fonts-thai-tlwg'], env)
-    // Older releases have no headless shell package.
+    // Older Debian releases have no package of the headless shell.
     const shell = run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], env)
     if (shell.status !== 0) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env)
   }
@@ -112,8 +112,8 @@ type Outcome = { readonly failure: string | undefined; readonly output: string }
 function runStep({ command, args }: Step, env: NodeJS.ProcessEnv, isShown: boolean): Promise<Outcome> {
   const output: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<Outcome>()
-  // Pipe the output instead of inheriting the terminal: a reporter that redraws its last lines would overwrite the
-  // other lanes.
+  // The output is piped instead of inheriting the terminal, because a reporter that redraws its last lines would
+  // overwrite the output of the other lanes.
   const child = spawn(programOf(command), args, {
     cwd: root,
     env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,

@@ -31,9 +31,9 @@ const { values: options } = parseArgs({
     threads: { type: 'string', default: '2' },
   },
 })
-/** Vectors of rarer units are noise. */
+/** Minimum number of titles that contain a unit (a word or phrase), because vectors of rarer units are noise. */
 const MIN_TITLES = 10
-/** All lines in one string would be half of the maximum string length. */
+/** Lines written at once. All lines together would be half of the maximum string length. */
 const LINES_AT_ONCE = 100_000
 const CONTEXT_WIDTH = 128
 const SUBWORD_WIDTH = 100
@@ -98,7 +98,7 @@ function segmentAll(all: readonly string[]): { tokens: Int32Array; lines: string
   return { tokens: Int32Array.from(ids), lines: written }
 }
 
-/** fastText ends words at blanks. */
+/** Replaces blanks, because fastText ends words at blanks. */
 function fileWord(word: string): string {
   return word.replaceAll(' ', '_')
 }

@@ -32,16 +32,16 @@ const expressions = [
 ]
 
 type Selector = { readonly name: string; readonly labels: readonly { label: string; how: string; value: string }[] }
-/** PromQL keywords that may appear where a metric is expected. */
+/** PromQL words that may appear where a metric name is expected. */
 const WORDS = ['and', 'or', 'unless', 'bool', 'offset', 'group_left', 'group_right']
 const FOREIGN = ['up']
 
-/** Tokens that follow a function name. */
+/** Tokens that follow a function or aggregation name in PromQL. */
 const CALLED = ['(', 'by', 'without']
 /** Keywords followed by a label list rather than by metrics. */
 const GROUPINGS = ['by', 'without', 'on', 'ignoring']
 
-/** Prefixes of our own metrics. */
+/** Prefixes of the product's metrics. */
 const KINDS = 'db jobs load turns http channel webhook webhooks intake replica report wal backup data'.split(' ')
 
 /** Returns the metrics of a PromQL expression with their label selectors. */
@@ -112,7 +112,8 @@ describe('the alarms', () => {
       panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => selectorsOf(expr))).map(({ name }) => name),
     )
     const rung = new Set(rules.flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name)))
-    // These only state presence and fill level, which the panels of the process and of the answer sources show already.
+    // These metrics only state whether something is present and how full it is, which other panels show already: those
+    // of the process and of the sources of answers.
     for (const name of [...FOREIGN, 'replica_up', 'report_memory_projects', 'intake_halted']) rung.delete(name)
     expect([...rung].filter((name) => !drawn.has(name))).toEqual([])
   })
@@ -129,7 +130,7 @@ onOneEngine('the figures', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await recordBackup(db, { kind: 'file', bytes: 1, seconds: 1 })
-    // The server itself serves as its own replica, so the replica metrics exist and report that it is no replica.
+    // The server is configured as its own replica, so the replica metrics exist and report that it is not a replica.
     replicas = isPostgres ? await openReplicas(db, [inject('postgres')!.url]) : undefined
     const settings = {
       ...{ authSecrets: [TEST_SECRET] as const, logLevel: 'silent' as const, metrics: 'open' as const },

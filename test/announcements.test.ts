@@ -168,7 +168,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
       item({ type, publishedOn, link: `${DOCUMENT}${type}${publishedOn}` })
     await apply(step('W0', '2026-05-20'), step('W1', '2026-05-22'))
     expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
-    // A query in the same night returns the earlier announcement again.
+    // Another query in the same night returns the earlier announcement again, which must change nothing.
     await apply(step('W0', '2026-05-20'))
     expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
     await apply(step('W0', '2026-05-26'))
@@ -188,7 +188,10 @@ const STAGES: Record<string, readonly [movement: string, date: string | undefine
   D1: ['invitation_cancelled', undefined],
   W0: ['winner_announced', 'winnerAnnouncedOn'],
 }
-/** Fields that a record from the feed may have; any other would be a guess. */
+/**
+ * Fields that a record from the feed may have. The feed does not state any other field, so a value there would be a
+ * guess.
+ */
 const MAY_SAY = ['projectId', 'name', 'projectProvince', 'deptName', 'announcements', 'attachments']
 
 describe.skipIf(!isThere)('the 1,233 real items of May 2569', () => {
@@ -211,7 +214,7 @@ describe.skipIf(!isThere)('the 1,233 real items of May 2569', () => {
         [],
         {
           projectId: realItem.projectId,
-          // Some titles write ำ as two letters.
+          // Some titles contain ำ as two characters.
           name: realItem.title.replace(/\s+/g, ' ').replaceAll('\u0e4d\u0e32', '\u0e33').trim(),
           deptName: `หน่วยงาน ${realItem.deptId}`,
           announcements: [{ movement, announcedOn: realItem.pubDate }],

@@ -19,7 +19,7 @@ class NoResizes implements ResizeObserver {
 globalThis.ResizeObserver ??= NoResizes
 Element.prototype.getAnimations ??= () => []
 window.scrollTo = () => undefined
-// A wide screen in light mode without accessibility preferences; tests override it as needed.
+// Media queries describe a wide screen in light mode without accessibility preferences; tests override this as needed.
 window.matchMedia ??= (media: string) =>
   ({
     matches: false,

@@ -68,7 +68,8 @@ function compareList(field: 'value' | 'wins', list: CompanyList, expected: reado
     ...list.results.flatMap((row, index) => {
       const rank = `by ${field} ${index + 1}`
       const same = byTaxId.get(row.tax_id ?? undefined)
-      // Companies with equal figures may appear in any order, so compare the figure at each rank.
+      // Companies with equal figures may appear in any order, so the figures at each rank are compared, not the
+      // companies.
       const ranked = field === 'value' ? satang(row.value) : row.wins
       return [
         { what: `${rank} in place`, expected: order[index]![field], answered: ranked },

@@ -90,7 +90,10 @@ export function expectedCompanies(rows: readonly CsvRow[]): ExpectedCompany[] {
   })
 }
 
-/** The rows of a project are its contracts. Each company with at least one has won the project once. */
+/**
+ * Returns the awards of a project from its rows, which are its contracts. A company with at least one contract has won
+ * the project once.
+ */
 function awardsOf(contracts: readonly CsvRow[]): Award[] {
   const last = contracts.at(-1)!
   const everybody = new Set(contracts.map(companyOf))

@@ -8,11 +8,12 @@ import { addLoad, putProjects } from './world/report-world.ts'
 export type Part = {
   readonly company: string
   readonly bid?: number | null
-  /** Sum of its contracts if it won. */
+  /** Sum of the company's contracts if it won. */
   readonly value?: number | null
   readonly won?: boolean
   /**
-   * End of its contract; null if unknown. Omitted: the contract is closed, which `open_until` stores as a null element.
+   * End of the company's contract; null if unknown. If omitted, the contract is closed, which `open_until` stores as a
+   * null element.
    */
   readonly openUntil?: string | null
 }
@@ -34,7 +35,7 @@ export type ProjectFacts = {
   /** Day of the result; omitted while undecided. */
   readonly decided?: string
   readonly parts: readonly Part[]
-  /** The winner is not among the parts, or there is none. */
+  /** True if the winner is none of the companies in `parts`, or if there is no winner. */
   readonly othersWon?: boolean
 }
 

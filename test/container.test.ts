@@ -77,7 +77,7 @@ describe('compose.yaml', () => {
     expect(service('api')).toContain('JOBS: "off"')
     const drain = Number(/DRAIN_SECONDS:-(\d+)/.exec(service('api'))![1])
     const grace = (name: string) => Number(/stop_grace_period: (\d+)s/.exec(service(name))![1])
-    // Requests in progress have ten seconds to finish.
+    // After the drain, requests in progress have ten seconds to finish.
     expect(grace('api')).toBeGreaterThan(drain + 10)
     expect(grace('worker')).toBeGreaterThan(10)
     expect(grace('database')).toBeGreaterThan(10)

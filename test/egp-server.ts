@@ -19,7 +19,7 @@ export type FeedQuery = {
   readonly agency: string
   readonly type: string
   readonly unit: string
-  /** ISO day; empty for the latest announcements. */
+  /** ISO day that the query asks for; empty for the latest announcements. */
   readonly day: string
 }
 
@@ -52,7 +52,7 @@ export class EgpFeed {
   readonly hanging = new Set<string>()
   /** Overrides every response while set. */
   fault: 'hang' | 'tooMany' | 'html' | undefined
-  /** Number of requests answered before the fault starts. */
+  /** Number of requests that the server still answers normally before the fault starts. */
   faultAfter = 0
   /** Called when a request hangs, so that tests need not wait for it. */
   onHang: () => void = () => undefined
@@ -77,7 +77,7 @@ export class EgpFeed {
     this.#published.set(key, items)
   }
 
-  /** Changes the title; the link stays the same. */
+  /** Changes a project's title in its announcements; their links stay the same. */
   retitle(projectId: string, title: string): void {
     for (const items of this.#published.values())
       for (const [index, item] of items.entries()) if (item.projectId === projectId) items[index] = { ...item, title }

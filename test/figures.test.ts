@@ -45,7 +45,7 @@ async function differencesIn(db: OpenDb, of: { organisationId: number; userId: n
       figures += count
       different.push(...unequal.map((line) => `${what}: ${line}`))
     }
-    // A query that memory delegates to SQL would compare SQL with itself.
+    // No query may fall back from memory to SQL, because the test would then compare SQL with itself.
     expect([companies.answered.sql, awards.answered.sql]).toEqual([0, 0])
     return { figures, different, year }
   } finally {

@@ -79,10 +79,10 @@ const TERMS: readonly ((at: number) => string)[] = [
 const TRIED: Readonly<Record<string, readonly string[]>> = {
   flag: ['true'],
   expression: [
-    // Searches over all texts refuse the longer ones.
+    // Searches over all texts of a project refuse the longer expressions, so shorter ones follow.
     ...TERMS.map((make) => times(SEARCH_LIMITS.terms, make).join('||')),
     ...TERMS.map((make) => times(SEARCH_LIMITS.termsEverywhere, make).join('||')),
-    // Words found on every page, for document searches, which refuse the short terms above.
+    // Document searches refuse the short terms above, so this expression uses words that are on every page.
     times(SEARCH_LIMITS.termsEverywhere, (at) => WORDS[at % WORDS.length]!.slice(Math.floor(at / WORDS.length))).join(
       '##',
     ),
@@ -112,7 +112,7 @@ function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): st
   const taken = tried.filter((value) => value !== '' && accepts(name, value))
   if (kind === 'count' && name === 'page_size') taken.push('100')
   if (taken.length === 0) throw new Error(`no heavy value is accepted for ${name}`)
-  // The longest accepted list is enough; expressions need one of each kind.
+  // For lists the longest accepted value is enough; expressions need one value of each kind.
   return kind === 'list' ? taken.slice(0, 1) : kind === 'expression' ? taken.slice(0, TERMS.length) : taken
 }
 
@@ -120,7 +120,7 @@ const NUMBERS = Array.from({ length: MAX_VALUES }, (_, at) => String(at + 1)).jo
 
 const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 
-/** Parameters of costly routes that are in no catalogue. */
+/** Parameters of costly routes that no parameter catalogue contains. */
 const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
   [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
   [/^\/company-suggestions$/, { q: typed(300) }],
@@ -257,7 +257,7 @@ export type PathParts = {
   readonly document: number
 }
 
-/** Fills in the parts of a route; tokens and ids of other resources are unknown values. */
+/** Fills in the parameters of a route's path. Tokens and ids of other resources become unknown values. */
 export const fillPath = (url: string, { project, budgetItem, company, agency, keyword, document }: PathParts): string =>
   url
     .replace('/keywords/:id', `/keywords/${keyword}`)
@@ -266,7 +266,7 @@ export const fillPath = (url: string, { project, budgetItem, company, agency, ke
     .replace('/agencies/:code', `/agencies/${encodeURIComponent(agency)}`)
     .replace(/:id|:projectId/g, project)
     .replace(':name', encodeURIComponent(company))
-    // A name with slashes, as long as an address may hold.
+    // The wildcard becomes a name with slashes that is as long as a URL may contain.
     .replace('*', times(100, (at) => `${at}ก`).join('/'))
     .replaceAll(/:\w+/g, '1')
 

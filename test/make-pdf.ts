@@ -6,7 +6,7 @@ import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-t
  */
 export function makePdf(pages: readonly (readonly string[])[]): Buffer {
   const letters = [...new Set(pages.flat().join(''))].filter((letter) => letter !== ' ')
-  // Code 32 stays the blank. More than 220 distinct letters would not fit into one byte.
+  // Code 32 remains the blank, and each letter gets a code of one byte, which limits a PDF to 220 distinct letters.
   const codes = new Map([[' ', 32], ...letters.map((letter, at): [string, number] => [letter, 33 + at])])
   if (letters.length > 220) throw new Error('too many different letters')
   const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')

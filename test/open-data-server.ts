@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 export type OpenFile = { readonly body: Buffer; readonly etag: string | null; readonly type?: string }
 
 export type OpenFault =
-  /** Sends `after` bytes, then stalls. */
+  /** The server sends `after` bytes, then stalls. */
   | { readonly kind: 'stalls'; readonly after: number; times: number }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'hangs' }
   | { readonly kind: 'page' }
   | { readonly kind: 'redirects'; readonly to: string }
-  /** Knows nothing of ranges. */
+  /** The server ignores range requests and sends the whole file. */
   | { readonly kind: 'whole' }
 
 export type OpenRequest = {

@@ -1,6 +1,6 @@
 /**
- * Returns the CPU milliseconds that this thread spends in `run`. Unlike wall-clock time, other work on the machine does
- * not count.
+ * Returns the CPU milliseconds that this thread spends in `run`. Unlike elapsed time, it is not affected by other work
+ * on the machine.
  */
 export function processorMs(run: () => void): number {
   const before = process.threadCpuUsage()

@@ -1,6 +1,9 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** Reads the text files of a zip archive by path, from its central directory. Throws on a wrong checksum or size. */
+/**
+ * Returns the text files of a zip archive by path, as listed in its central directory. Throws on a wrong checksum or
+ * size.
+ */
 export function readZip(file: Buffer): Map<string, string> {
   const end = file.length - 22
   if (file.readUInt32LE(end) !== 0x06054b50) throw new Error('no end of a zip archive')

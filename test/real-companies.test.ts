@@ -6,7 +6,7 @@ import { expectedCompanies, readCsv } from './company-figures.ts'
 import { partOf, scratchFolder } from './recomputed/part-of-file.ts'
 import { onEachEngineInTurn } from './server/databases.ts'
 
-/** Only projects whose number ends in this digit: one in ten, about 5,400 rows. */
+/** The test uses only projects whose number ends in this digit: one in ten, about 5,400 rows. */
 const PART = '3'
 const file = findSharedTestFile('egp-2568-competitive-53736.csv.gz')
 const scratch = scratchFolder('companies')

@@ -35,7 +35,8 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     return titles.filter(({ compact, spaced }) => finds(compact, spaced))
   }
 
-  // Counts verified by hand; in brackets, what a plain `includes` on the raw titles finds.
+  // Number of matching titles, verified by hand. The comment behind each line is the number that a plain `includes` on
+  // the raw titles finds.
   it.each([
     ['กล้อง', 289], // 289
     ['ยา', 17_483], // 17,483: ยาว, ยาง, พะเยา, อยุธยา
@@ -68,7 +69,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     for (const { text, spaced } of titles) {
       expect(normaliseThai(spaced)).toBe(spaced)
       const { form, toOriginal } = buildNormalisedTextOffsetMap(text, 'compact')
-      // A mapping that gave up returns the whole text.
+      // If the mapping fails for a text, every offset covers the whole text.
       if (form.length > 1) expect(toOriginal(0, 1).end).toBeLessThan(text.length)
     }
   })

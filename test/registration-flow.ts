@@ -26,7 +26,8 @@ export type Person = ReturnType<typeof newRegistrant>
 export const differentOtp = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
 
 /**
- * Registration calls against a test server. `running` is evaluated on each call, because servers are created in hooks.
+ * Returns the registration calls of a test server. `running` is evaluated on each call, because servers are created in
+ * hooks.
  */
 export function registrationOf(running: () => { db: Db; app: RouteApp }) {
   const post = (path: string, payload: object, headers: Record<string, string> = {}, on = running().app) =>

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 export const ORIGIN = 'https://tamngan.example'
 
 /**
- * A software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data is built from
+ * Creates a software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data follows
  * the WebAuthn specification.
  */
 export function softKey(knownId?: string) {
@@ -37,7 +37,7 @@ export function softKey(knownId?: string) {
       )
       const size = Buffer.alloc(2)
       size.writeUInt16BE(data.length)
-      // CBOR: {fmt: "none", attStmt: {}, authData: bytes}
+      // Encodes {fmt: "none", attStmt: {}, authData: bytes} as CBOR.
       const attestation = Buffer.concat([
         Buffer.from('a363666d74646e6f6e656761747453746d74a0686175746844617461', 'hex'),
         Buffer.from([0x59]),
@@ -74,7 +74,7 @@ export function softKey(knownId?: string) {
   }
 }
 
-/** {1: 2, 3: -7, -1: 1, -2: x, -3: y} */
+/** Returns the public key in COSE format, the CBOR map {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
 function coseOf(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: 'jwk' }) as { x: string; y: string }
   return Buffer.concat([

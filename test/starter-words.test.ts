@@ -74,7 +74,7 @@ describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
       for (const { word } of matched) byWord.set(word, (byWord.get(word) ?? 0) + 1)
       for (const group of new Set(matched.map(({ group }) => group))) byGroup.set(group, byGroup.get(group)! + 1)
     }
-    // Demolition (8) and petrol (9) are the rarest trades: they are mostly bought without competition.
+    // Demolition (8 titles) and petrol (9) are the rarest trades, because they are mostly bought without competition.
     expect([...byGroup].filter(([, count]) => count < 5)).toEqual([])
     expect([...byWord].filter(([, count]) => count > rows.length / 4)).toEqual([])
   })

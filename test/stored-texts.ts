@@ -13,6 +13,6 @@ export async function storedTexts(db: Db): Promise<string[]> {
   return texts
 }
 
-/** Normalises an id in any spelling to Arabic digits without separators. */
+/** Converts an id in any notation to Arabic digits without separators. */
 export const plainDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/(?<=\d)[-– .](?=[\dxX*])/g, '')

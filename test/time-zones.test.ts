@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** R58. One process per zone, because a running process keeps its initial zone. */
+/** R58. The test starts one process per time zone, because a running process keeps its initial zone. */
 it('gives the same dates in every time zone of the machine', () => {
   const script = `
     import * as date from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date.ts'))}

@@ -3,7 +3,7 @@ import type { FilterData } from '#contract/account/filter-data.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { projectId } from './world/user-world.ts'
 
-/** Some patches mark notifications 1 to this number, and one that does not exist. */
+/** Number of notifications. Patches mark some of the ids 1 to this number, and one that does not exist. */
 export const NOTIFICATIONS = 4
 
 export const UNKNOWN_PROJECT = '99'
@@ -93,7 +93,7 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },
   { weight: 1, arbitrary: fc.boolean().map((shares_looks) => ({ shares_looks })) },
 )
-/** Any patch; some make several changes at once, which apply all or none. */
+/** Generates any patch. Some patches make several changes at once, of which all or none are applied. */
 export const anyUserPatch: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 4, arbitrary: oneChange },
   { weight: 1, arbitrary: fc.tuple(oneChange, oneChange).map(([a, b]) => ({ ...a, ...b })) },

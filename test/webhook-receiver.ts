@@ -16,7 +16,7 @@ export type Mood = number | ((response: ServerResponse, request: IncomingMessage
 export type TestReceiver = {
   readonly url: string
   readonly received: Received[]
-  /** One per request, in order; afterwards it answers 200. */
+  /** Responses to the next requests, in order; afterwards the receiver answers 200. */
   readonly moods: Mood[]
   close(): Promise<void>
 }

@@ -11,7 +11,10 @@ import { seeded } from '../../test/world/seeded.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
-/** A user's habits: the share of wanted and of unwanted titles they hide, and the share of wanted titles they star. */
+/**
+ * Habits of simulated users: the shares of relevant and of irrelevant titles that they hide, and of relevant titles
+ * that they star.
+ */
 const HABITS = {
   'hides irrelevant projects': { unwanted: 0.9, wanted: 0.05, starred: 0.1 },
   'hides some irrelevant projects': { unwanted: 0.4, wanted: 0.05, starred: 0.1 },
@@ -20,16 +23,17 @@ const HABITS = {
 } as const
 
 /**
- * Titles that one keyword adds to the report in half a year. Kept to a small share of the collection; otherwise the
- * evidence for every term would be conclusive.
+ * Number of titles that one keyword adds to the report in half a year. It is a small share of the collection, because
+ * with many titles the evidence for every term would be conclusive.
  */
 const SHOWN = 150
 const ROUNDS = 20
 
 /**
- * Reports what the weekly advice (`computeProbabilityOfHidesByChance`) would tell users with these habits: half a year per keyword, twenty
- * runs. Advice on a term is right when less than half of all titles it decides is wanted. Bad terms count only if they
- * decide at least five of the shown titles; with fewer the evidence is insufficient.
+ * Reports what the weekly advice (`computeProbabilityOfHidesByChance`) would tell users with these habits: half a year
+ * per keyword, twenty runs. Advice to remove a term is right when fewer than half of all titles that match only through
+ * the term are relevant. Bad terms count only if at least five of the shown titles match only through them; with fewer
+ * the evidence is insufficient.
  */
 export function reportAdvice(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): void {
   const expanded = rules.map(

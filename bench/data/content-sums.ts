@@ -8,7 +8,9 @@ const department = (column: string) =>
 const company = (column: string) => `(select c.key from companies c where c.id = ${column})`
 const but = (...columns: string[]) => columns.map((column) => `- '${column}'`).join(' ')
 
-/** What a load leaves behind: each row as one text, without values that depend on write order. */
+/**
+ * Query for each table that a load fills: returns every row as one text, without values that depend on the write order.
+ */
 const ROWS: Readonly<Record<string, string>> = {
   projects: `select concat_ws('|', ${department('t.department_id')}, to_jsonb(t) ${but('department_id')}) as line from projects t`,
   contracts: 'select to_jsonb(t)::text as line from contracts t',

@@ -9,7 +9,7 @@ const THRESHOLDS = [0, 55, 70, 80] as const
 
 type Title = Pick<CollectedTitle, 'projectId' | 'compact'>
 type DeepFigures = {
-  /** Share of wanted titles on the first page, relative to the most it could show. */
+  /** Relevant titles on the first page, divided by the most relevant titles that the page could show. */
   readonly firstPage: number
   readonly atThresholds: readonly { readonly precision: number; readonly recall: number }[]
 }

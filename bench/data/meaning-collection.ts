@@ -10,7 +10,7 @@ import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-au
 
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
 
-/** The shared competitive file: titles at their real frequency. */
+/** Shared file of competitive procurements, in which titles have their real frequency. */
 export const COMPETITIVE = path.join(import.meta.dirname, '../../../shared/data/egp-2568-competitive-53736.csv.gz')
 
 export function readCollection(file: string): CollectedTitle[] | undefined {

@@ -3,21 +3,26 @@ import path from 'node:path'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 
 /**
- * Defines which titles are wanted for a randomly drawn keyword. A rule is data: alternatives separated by `|`, one of
+ * Defines which titles are relevant for a randomly drawn keyword. A rule is data: alternatives separated by `|`, one of
  * which must be in the title, with all its parts where they are joined by `&`; `without` is removed from the title
  * first (place names: `ถึงสะพาน`); a title with one of `never` is unwanted. Manually labelled titles override the rule.
  */
 export type KeywordRule = {
   readonly keyword: string
   readonly trade: string
-  /** Parameters are tuned on one half; results are reported on the other. */
+  /**
+   * Half of the keywords that the rule belongs to: parameters are tuned on one half, results are reported on the other.
+   */
   readonly half: 'tune' | 'report' | 'development'
   readonly isWanted: (projectId: string, compact: string) => boolean
 }
 
 const FOLDER = import.meta.dirname
 
-/** Reads the rules in drawing order; within a trade they alternate between the halves. */
+/**
+ * Reads the rules in the order in which their keywords were drawn. Within a trade they alternate between the two
+ * halves.
+ */
 export function readKeywordRules(): KeywordRule[] {
   const read = readLabelsRead()
   const taken = new Map<string, number>()
@@ -30,8 +35,8 @@ export function readKeywordRules(): KeywordRule[] {
 }
 
 /**
- * Reads the keywords that the dictionary's authors knew; unlike the others they may be evaluated at any time. `picked`:
- * their checked labels, by keyword and project.
+ * Reads the keywords that the dictionary's authors knew. Unlike the randomly drawn ones, they may be evaluated at any
+ * time. `picked`: their checked labels, by keyword and project.
  */
 export function readDevelopmentRules(picked: ReadonlyMap<string, ReadonlyMap<string, boolean>>): KeywordRule[] {
   return tableOf('meaning-development.tsv').map((cells) => ruleOf(cells, 'development', picked.get(cells[0] ?? '')))

@@ -72,7 +72,7 @@ export async function addWatcher(db: Db, words: readonly string[], code = 'bench
 
 export const addWord = (db: Db, organisationId: number, word: string) => addWords(db, organisationId, [word])
 
-/** Of words with the same search form, adds only the first. */
+/** Adds only the first of several words with the same search form. */
 async function addWords(db: Db, organisationId: number, words: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into keywords (organisation_id, list, word, word_key)

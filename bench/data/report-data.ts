@@ -5,12 +5,13 @@ import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 
 /** Bump when the data changes, so that a reused database is rebuilt. */
 const VERSION = 'report bench 3'
-/** The date on which the report is read; all dates are around it. */
+/** Current day of the bench; all dates of the data are around this day. */
 export const BENCH_TODAY = '2026-11-21'
 
 export type BenchScope = { readonly organisationId: number; readonly userId: number; readonly matches: number }
 /**
- * Match counts of organisations that are not measured: they scatter the measured rows over the table, as real loads do.
+ * Match counts of background organisations, which are not measured. Their rows scatter the measured rows over the
+ * table, as in production.
  */
 const OTHERS = Array.from({ length: 16 }, () => 12_000)
 

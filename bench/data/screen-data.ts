@@ -25,7 +25,8 @@ export async function ensureScreenData(dataDir: string, terminal: CommandLineOut
   try {
     await migrateDatabase(db)
     await releaseAllLeases(db)
-    // Before the demo data loads, so that its projects are matched as in a nightly load and are not all New.
+    // The organisation is added before the demo data loads, so that its projects are matched as in a nightly load and
+    // are not all New.
     await addOrganisation(db)
     await seedDatabaseWhenEmpty(db, terminal)
   } finally {

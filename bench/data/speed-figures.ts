@@ -31,7 +31,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
     for (const { name_search } of titles) borders.set(name_search, findWordBorders(name_search))
   })
   const [model, concepts] = [loadDefaultTermModel(), loadConceptDictionary()]
-  // Warm-up: the first keyword loads the model and its tables.
+  // Warm-up, because the first keyword loads the model and its tables.
   expandKeywordWithModel(model, concepts, keywords[0]!)
   const times: Record<'expanded' | 'evidence' | 'answer', { keyword: string; ms: number }[]> = {
     expanded: [],

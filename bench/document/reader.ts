@@ -90,7 +90,7 @@ async function addDocument(phone: BrowserContext): Promise<{ files: string; name
   await page.goto(files)
   const name = `tor-${Date.now()}.pdf`
   const pages = Array.from({ length: 20 }, (_, at) => ['ขอบเขตของงาน', `${name} หน้า ${at + 1}`, ...LINES])
-  // PDF readers ignore bytes after the end of file, so each run uploads a distinct file.
+  // Each run uploads a distinct file. A real file gets bytes after its end, which PDF readers ignore.
   const buffer = values.file
     ? Buffer.concat([await readFile(values.file), Buffer.from(`\n% ${name}\n`)])
     : makePdf(pages)
@@ -118,7 +118,7 @@ async function untilDrawn(page: Page, begin: () => Promise<unknown>): Promise<Me
     await page.locator('#page-1[data-drawn]').waitFor(LONG_TIMEOUT)
     ms = performance.now() - begun
   }
-  // Tracing itself takes time, so trace only when elapsed time does not count.
+  // Tracing takes time itself, so trace only with `--unthrottled`, where elapsed time does not count.
   const computed = values.unthrottled ? (await traced(browser, page, work)).total : await work().then(() => 0)
   return { ms, kilobytes: bytes / 1000, computed }
 }

@@ -129,7 +129,7 @@ function questionsFrom(lines: readonly string[]): string[] {
   })
 }
 
-/** Measures the report filter: the projects of each word, bypassing the in-memory cache. */
+/** Measures the report filter by document text: finds the projects of each word, bypassing the in-memory cache. */
 async function measureFilter(db: OpenDb, organisationId: number, queries: readonly string[]): Promise<void> {
   const times: { typed: string; ms: number; projects: number }[] = []
   for (const round of [0, 1]) {
@@ -153,7 +153,7 @@ async function measureFilter(db: OpenDb, organisationId: number, queries: readon
     console.log(`  ${slow.ms.toFixed(0)} ms, ${slow.projects} projects: ${slow.typed}`)
 }
 
-/** CPU nanoseconds per database process as last read. Entries outlive closed connections. */
+/** CPU nanoseconds of each database process at the last reading. Entries remain after their connection is closed. */
 const used = new Map<number, number>()
 
 async function databaseMs(db: OpenDb): Promise<number> {

@@ -168,7 +168,10 @@ async function replicaDies(): Promise<void> {
   reportTraffic('replica killed', traffic, await traffic.stop())
 }
 
-/** With two of three machines lost, no write may be acknowledged: it would exist on one machine only. */
+/**
+ * Checks that no write is acknowledged while two of three machines are lost, because it would exist on one machine
+ * only.
+ */
 async function twoOfThreeDie(): Promise<void> {
   const traffic = await startSteadyTraffic(base, { seesOwn: true })
   await sleep(3_000)

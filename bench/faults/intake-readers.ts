@@ -106,8 +106,8 @@ async function fetchFor(
   while (performance.now() < until) {
     const stop = AbortSignal.timeout(Math.max(1, Math.ceil(until - performance.now())))
     await runDue(intakeJob, { db, now: () => new Date(), parts: { intake }, signal: stop }).catch(() => undefined)
-    // Five consecutive timeouts would close the feed, and a rejection would start a cooldown; here the intake must
-    // continue.
+    // Resets the state of the feed, because five consecutive timeouts would close it and a rejection would start a
+    // cooldown, but the intake must continue.
     await db.execute(sql`update intake_sources set resume_at = null, timeouts_in_row = 0`)
     await db.execute(
       sql`update jobs set state = 'waiting', run_at = now(), leased_by = null, lease_until = null where kind = 'intake'`,
@@ -116,7 +116,7 @@ async function fetchFor(
   }
 }
 
-/** `at`: start of the phase, epoch ms. */
+/** A phase of the measurement. `at`: its start in epoch ms. */
 type Phase = { readonly phase: string; readonly at: number }
 const phases: Phase[] = []
 

@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const MAX_RESPONSE_MS = 2_000
 const RECOVERED_WITHIN_MS = 10_000
 const MAX_GROWTH_MB = 64
-/** Covers a one-minute lease that must expire, plus the backoff after a failed attempt. */
+/** Time limit for pending jobs: the one-minute lease of a lost worker, plus the backoff after a failed attempt. */
 const JOBS_WITHIN_MS = 150_000
 const STEADY_MS = 10_000
 /** A different user per round: a second reset mail to the same address is rate-limited. */
@@ -45,7 +45,7 @@ const PASSWORD_RESET_USERS: Readonly<Record<How, string>> = {
   fast: 'bid@noensai.example',
   silent: 'sales@tharamek.example',
 }
-/** By then the cached `/readyz` result reflects the outage. */
+/** After this time the cached result of `/readyz` reflects the outage. */
 const NOTICED_MS = 2_100
 const LOG_LINES_PER_SECOND = 1
 
@@ -197,7 +197,7 @@ async function queueJobs(postgres: RestartablePostgres, base: string, email: str
   })
 }
 
-/** Waits for due jobs only: morning mails and weekly advice are scheduled for later. */
+/** Waits until all due jobs are done, except those scheduled for later, such as morning mails and weekly advice. */
 async function untilJobsDone(postgres: RestartablePostgres, hasMail: () => boolean): Promise<number | undefined> {
   const startedAt = performance.now()
   return await onDatabase(postgres, async (db) => {

@@ -41,7 +41,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-sick-'))
 chmodSync(folder, 0o755)
 const disks = [path.join(folder, 'disk-primary'), path.join(folder, 'disk-replica')] as const
 const haveSmallDisks = disks.every(mountSmall)
-// Registered early, so that a failed setup is cleaned up too.
+// The exit handler is registered early, so that a failed setup is cleaned up too.
 process.once('exit', () => {
   for (const disk of disks) if (haveSmallDisks) execFileSync('umount', ['--lazy', disk])
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -55,7 +55,7 @@ const portOf = ({ url }: RestartablePostgres) => ({ host: '127.0.0.1', port: Num
 const admin = createDb(await openPostgres(primary.url))
 const data = startServerProcess(values.port, path.join(folder, 'fill'), { DATABASE_URL: primary.url }, 600_000)
 await (await data).stop()
-// Replication links from the primary to the replicas; `wires` are the links from the servers to the replicas.
+// Replication links from the primary to the replicas. `wires` are the links from the servers to the replicas.
 const streams = [await startFaultProxy(portOf(primary)), await startFaultProxy(portOf(primary))]
 const replicas: RestartablePostgres[] = []
 for (const [n, stream] of streams.entries()) {
@@ -86,7 +86,10 @@ type Fault = { readonly name: string; begin(): Promise<unknown>; heal(): Promise
 const pause = (n: number) => direct[n]!.query(sql`select pg_wal_replay_pause()`)
 const resume = (n: number) => direct[n]!.query(sql`select pg_wal_replay_resume()`)
 const silence = async (wire: (typeof wires)[number]) => wire.set({ kind: 'hang' })
-/** Half-open connections do not recover: they are closed, as by timeouts when a real link comes back. */
+/**
+ * Restores the links. Half-open connections never recover, so they are closed, as timeouts would close them in
+ * production.
+ */
 async function repair(wire: (typeof wires)[number]) {
   wire.set({ kind: 'pass' })
   wire.reset()
@@ -197,7 +200,7 @@ async function flood(n: 0 | 1): Promise<void> {
   }
 }
 
-/** What an operator does: frees disk space and restarts whatever stopped by itself. */
+/** Acts as an operator would: frees disk space and restarts the processes that stopped by themselves. */
 async function freeDiskSpace(n: 0 | 1): Promise<void> {
   rmSync(path.join(disks[n], 'ballast'), { force: true })
   const server = n === 0 ? primary! : replicas[1]!

@@ -141,7 +141,7 @@ await withTemporaryDatabase(async (db) => {
   try {
     for (const question of [...randomQuestions(), ...trapQuestions(contracts)]) {
       const { what, today, days, word } = question
-      // 08:00 in Bangkok.
+      // The clock is set to 08:00 in Bangkok.
       now = new Date(`${today}T01:00:00Z`)
       const session = await signIn(app, account!.email, PASSWORD)
       const wrong = await check(app, session, question)

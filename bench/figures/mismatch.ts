@@ -16,7 +16,7 @@ export const areDocumentsThere = existsSync(SHARED)
 type Truth = Readonly<Record<string, string | number | null>>
 type Paper = { readonly file: string; readonly facts: readonly DocumentFact[]; readonly project: ProjectIdentity }
 
-/** Builds the e-GP identity of a document's project from what people read in it. */
+/** Builds the project as e-GP would describe it, from values that people read in its document. */
 const projectOf = ({ title, agency, referencePrice, budget }: Truth): ProjectIdentity => ({
   title: String(title ?? ''),
   agencies: [String(agency ?? '')],

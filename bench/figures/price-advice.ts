@@ -161,7 +161,7 @@ function casesOf(
   ]
   const trapped = traps.flatMap(([what, isIt]) => {
     const candidates = askable.filter(isIt)
-    // One with many neighbours, which may have traps too.
+    // Prefer a project with many similar ones, because those may contain traps too.
     const busiest = candidates
       .slice(0, 300)
       .map((project) => ({
@@ -189,7 +189,7 @@ const quartilesOf = ({
   p75: number | null
 }) => [n, p25, median, p75].join(' ')
 
-/** Prices to compare, in millionths below the reference price. */
+/** Prices to compare, as discounts from the reference price in millionths. */
 const RATES = [0, 25_000, 80_000, 100_000, 300_000]
 
 function answered(answer: SimilarProjectPrices): Record<string, unknown> {
@@ -316,8 +316,8 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
       times.sort((a, b) => a - b)
       return [0.5, 0.95, 1].map((share) => times[Math.ceil(share * count) - 1]!.toFixed(1)).join(' / ')
     }
-    // CPU time of this process, which includes the database only if embedded. The wall clock covers both and any other
-    // load on the machine.
+    // CPU time covers this process, and the database only if it is embedded. Elapsed time covers both, and other load
+    // on the machine.
     console.log(
       `${db.engine}, ${count} answers, p50 / p95 / max ms: CPU ${formatPercentiles(used)}, wall clock ${formatPercentiles(waited)}`,
     )

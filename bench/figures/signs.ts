@@ -103,7 +103,7 @@ function signQuestions(projects: readonly RecomputedProject[]): Question[] {
 
 const satang = (baht: number | null) => Math.round(baht! * 100)
 
-/** Formats a sign like `recomputeSigns`. A company is its tax id, or else the letters of its name. */
+/** Formats a sign as `recomputeSigns` does. A company is written as its tax id, or else as the letters of its name. */
 function lineOf(sign: UnusualAwardPatternCode, fact: UnusualAwardPattern): string {
   const { agency, count, n, share } = fact
   const names = fact.companies.map(
@@ -144,7 +144,7 @@ try {
       const { headers } = await signIn(app, 'manager@tharamek.example')
       const get = async <T>(url: string): Promise<T> => {
         let answer = await app.inject({ url, headers })
-        // The first requests arrive while the file is still being read into memory.
+        // Retry a 503, because the first requests arrive while the projects are still being loaded into memory.
         for (let again = 0; answer.statusCode === 503 && again < 60; again += 1) {
           await setTimeout(2_000)
           answer = await app.inject({ url, headers })

@@ -42,8 +42,8 @@ const different = await measure(db).finally(() => db.close())
 process.exit(different === 0 ? 0 : 1)
 
 /**
- * Returns the organisation named on the command line, or the one with the most matches that SQL can still read within
- * its time limit: it reads every match.
+ * Returns the organisation named on the command line. Otherwise returns the one with the most matches that SQL, which
+ * reads every match, can process within its time limit.
  */
 async function asker(): Promise<{
   readonly organisationId: number
@@ -99,6 +99,6 @@ async function measure(of: Db): Promise<number> {
   console.log(`seed ${draw.seed}: ${answers} responses, ${figures} figures compared, ${wrong} different`)
   await awards.stop()
   await companies.stop()
-  // If SQL answered where memory should have, SQL was compared with itself.
+  // If SQL answered a query that memory should have answered, SQL was compared with itself, so this counts as wrong.
   return wrong + left[0]! + left[1]!
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 
-/** Returns the next number in [0, 1) of a seeded sequence (mulberry32). */
+/** Function that returns the next number in [0, 1) of a seeded sequence (mulberry32). */
 export type Random = () => number
 const below = (random: Random, limit: number) => Math.floor(random() * limit)
 const pick = <T>(random: Random, from: readonly T[]): T => from[below(random, from.length)]!

@@ -14,8 +14,8 @@ export type Outcome = {
 const ofRead = { read: 0, taken: 0, quarantined: 0 }
 
 /**
- * Imports a file like the product, up to the SQL statements, without a database.
- * @throws Error for a violated invariant.
+ * Imports a file as the product does, up to the SQL statements, which are not executed. @throws Error for a violated
+ * invariant.
  */
 export async function importOnce(file: string): Promise<Outcome> {
   const counts = { ...ofRead }

@@ -11,9 +11,9 @@ import {
   writeProjects,
 } from './kills-world.ts'
 
-/** Sized so that reading, staging, publishing and matching take a second or two. */
+/** Number of projects per file, chosen so that reading, staging, publishing and matching take a second or two. */
 const FILE_PROJECTS = 600
-/** Exceeds the usual import time, so that some kills happen just after the acknowledgement. */
+/** Kills happen within this multiple of the usual import time, so that some happen just after the acknowledgement. */
 const BEYOND = 1.15
 
 /**

@@ -9,7 +9,7 @@ const SETTLE_MS = 120_000
 const AT_WORK_MS = 4_000
 
 /**
- * Checks what no request shows: indexes against their tables, matches against a fresh computation, limits, and that no
+ * Checks the database directly: indexes against their tables, matches against a fresh computation, limits, and that no
  * user is notified twice.
  */
 export async function inspect(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {
@@ -45,7 +45,10 @@ async function settle(stage: Stage): Promise<void> {
   }
 }
 
-/** Overdue work. Excludes work scheduled for later, such as report mails queued in the evening for the next morning. */
+/**
+ * Condition for overdue jobs. Excludes jobs scheduled for later, such as report mails queued in the evening for the
+ * next morning.
+ */
 const IS_OPEN = sql`state in ('waiting', 'running') and kind <> 'mail' and (state = 'running' or last_error is not null or run_at <= now())`
 
 async function countWaiting(db: Db): Promise<number> {

@@ -127,10 +127,13 @@ function exporting(caller: Caller, outcome: Outcome): Job {
   }
 }
 
-/** The end record of a ZIP file starts 22 bytes before its end when it has no comment. */
+/** Returns true if a file ends with the end record of a ZIP, which has 22 bytes without a comment. */
 const endsAsZip = (file: Uint8Array) => Buffer.from(file.subarray(-22, -18)).toString('latin1') === 'PK\u0005\u0006'
 
-/** Mails and notifications are checked at the end (kills-inspect.ts): each exactly once. */
+/**
+ * Returns the job of mails and notifications after a load. The end of the run checks that each was sent exactly once
+ * (kills-inspect.ts).
+ */
 function notifyJob(stage: Stage, caller: Caller, outcome: Outcome): Job {
   const projects = 60
   const wordOf = (kill: number) => `ข่าวที่${String(kill).padStart(3, '0')}ก`

@@ -17,7 +17,7 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
   const old: { name: string; rowSums: string }[] = []
   const reference = await makeNew(stage)
   for (const version of OLD_VERSIONS) old.push({ name: `old_${version}`, rowSums: await makeOld(stage, version) })
-  // Measures a start with all migrations; kills are spread over that duration.
+  // A start with all migrations is measured first, and the kills are spread over its duration.
   await stage.putBack(old[0]!.name)
   const first = await stage.start()
   stage.starts.pop()

@@ -4,7 +4,7 @@ import { BASE_PROJECTS, baseProject, type Caller, logIn, me, type Outcome, type 
 
 /** A user's data, item by item, as recorded in the ledger; the server must return the same after a kill. */
 type Facts = Map<string, string>
-/** A request and its expected effect; null: removed. */
+/** A request, and the values that it should set in the ledger; null means that the item is removed. */
 type Act = {
   readonly method: string
   readonly url: string
@@ -53,7 +53,7 @@ export async function killWhilePatching(
     const working = people.map(async (person) => {
       while (!isOver) if (!(await act(person, random, outcome))) return
     })
-    // Counts from the first response on: a freshly started server is slow, on a busy machine even slower.
+    // The delay before the kill starts with the first response, because a freshly started server is slow.
     const before = outcome.acknowledged
     for (let waited = 0; outcome.acknowledged === before && waited < MAX_POLLS; waited += 1) await sleep(20)
     await sleep(random() * 1_400)
@@ -68,7 +68,10 @@ export async function killWhilePatching(
   await server.stop()
 }
 
-/** Returns false when no response arrived. A rejection (limit reached) changes nothing. */
+/**
+ * Sends a person's next request. Returns false when no response arrived. A rejection, such as a reached limit, changes
+ * nothing.
+ */
 async function act(person: Person, random: () => number, outcome: Outcome): Promise<boolean> {
   const next = person.next(random)
   person.underway = next

@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 180_000
 export type Stage = {
   readonly engine: 'pglite' | 'postgres'
   readonly dataDir: string
-  /** Per start after a kill, until `/readyz` returned 200: elapsed time and CPU time. */
+  /** For each start after a kill, elapsed time and CPU time until `/readyz` returned 200. */
   readonly starts: { readonly readyMs: number; readonly computedMs: number }[]
   start(): Promise<ServerProcess>
   /**
@@ -38,7 +38,7 @@ export type Stage = {
   end(): Promise<void>
 }
 
-/** Returns undefined, with a log line, when PostgreSQL is not available. */
+/** Creates a stage in `folder`. Returns undefined, after a log line, when PostgreSQL is not available. */
 export async function makeStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -13,12 +13,12 @@ import type { Stage } from './kills-stage.ts'
 /** Every imported title contains it, and the organisation watches it. */
 export const WATCHED_WORD = 'สอบกู้คืน'
 export const BASE_PROJECTS = 2_500
-/** Words that no list has yet, each in the same number of base projects. */
+/** Number of words that no watch list contains yet. Each word is in the same number of base projects. */
 export const GROUPS = 50
 export const groupWord = (n: number) => `หมวดสินค้า${String(n).padStart(3, '0')}ก`
 export const baseProject = (n: number) => String(67_000_000_000 + n)
 
-/** Removes dates, so that results do not depend on the day of the run. */
+/** Date limits so wide that results do not depend on the day of the run. */
 const NO_DATES = {
   report_start_date: '2010-10-01',
   start_date_report: '2010-10-01',

@@ -4,7 +4,7 @@ import type { PeerSetup } from './install.ts'
 import { inGroups } from './limits.ts'
 import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
-/** Directus rejects unknown top-level domains. */
+/** The address has a real top-level domain, because Directus rejects unknown ones. */
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 

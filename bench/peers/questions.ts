@@ -12,7 +12,7 @@ export type Question =
       readonly min: number
       readonly max: number
     }
-  /** How many projects each province has. */
+  /** Counts the projects of each province. */
   | { readonly kind: 'groups'; readonly min: number; readonly max: number }
 
 export const QUESTIONS: Readonly<Record<Question['kind'], string>> = {

@@ -15,7 +15,7 @@ const ROWS_AT_ONCE = 5_000
 export type LargestScope = {
   readonly organisationId: number
   readonly userId: number
-  /** The scope (active or archived) with the most projects; it is the one queried. */
+  /** True if the queried scope is the archived one. The bench queries the scope with the most projects. */
   readonly isArchived: boolean
   readonly rows: number
 }

@@ -43,7 +43,10 @@ export function scratchFolder(): string {
   return folder
 }
 
-/** Call it after every other cleanup handler is registered: a process still running in the folder would refill it. */
+/**
+ * Opens a folder whose processes and files are removed at the end. Call it after all other cleanup handlers are
+ * registered, because a process still running in the folder would refill it.
+ */
 export function openScratch(folder: string): Scratch {
   const children = new Set<ChildProcess>()
 
@@ -78,7 +81,7 @@ export function openScratch(folder: string): Scratch {
     },
     async serve(command, url, patienceMs) {
       const { child, ended, failed } = start(command)
-      // The loop below detects failure by the exit code.
+      // A rejection can be ignored, because the loop below detects failure by the exit code.
       ended.catch(() => undefined)
       const until = performance.now() + patienceMs
       while (!(await answers(url))) {
@@ -103,7 +106,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name)
   } catch {
-    // Its group has ended.
+    // The process group has already ended.
   }
 }
 

@@ -65,7 +65,7 @@ async function signIn(db: Db, code: string, role: string): Promise<Caller> {
 
 async function addMarks(db: Db, { userId, organisationId }: Caller): Promise<void> {
   const stages = DEFAULT_PURSUIT_STAGES.map(({ id }) => id)
-  // Every 101st match, so that the marks spread over the year.
+  // Takes every 101st match, so that the marks are spread over the year.
   const matches = (count: number) => sql`
     select x.project_id, x.place from (
       select m.project_id, row_number() over (order by m.project_id)::int as place from project_matches m where m.organisation_id = ${organisationId}::int

@@ -108,7 +108,7 @@ const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /api/v2/operation/documents/files/:hash': [{ params: { hash: 'ab'.repeat(32) }, as: 'operator', status: 404 }],
 }
 
-/** Additional filters for ใครชนะ and contract dates. */
+/** Additional filters for the queries of ใครชนะ and contract end dates. */
 const NARROWER = [
   {},
   { project_name__in: 'กล้อง' },

@@ -67,7 +67,8 @@ async function measure(db: OpenDb): Promise<void> {
 
 async function addOrganisations(db: Db): Promise<void> {
   for (let index = 0; index < organisations; index += 1)
-    // The cutter is seeded by the count, so each organisation gets different words.
+    // `cutWords` is seeded by the requested count, which differs per organisation, so each organisation gets different
+    // words.
     await addWatcher(db, cutWords(words + index).slice(0, words), `bench ${index}`)
   await db.script('analyze keywords, organisations, projects')
 }

@@ -67,14 +67,14 @@ async function measure(count: number, memoryMb: string): Promise<void> {
     DATABASE_URL: first!.url,
     SEED: 'none',
     REPORT_MEMORY_MB: memoryMb,
-    // Jobs would distort the CPU time of the server.
+    // Jobs are off, because they would distort the CPU time of the server.
     JOBS: 'off',
     ...(count > 0 && { DATABASE_REPLICA_URL: used.map(({ url }) => url).join(',') }),
   })
   try {
     await settle(used)
     const people = await Promise.all(USERS.map((email) => enter(server.base, email)))
-    // Warm-up: lazy loads, plans and caches.
+    // These requests warm up lazily loaded code, query plans and caches.
     await sendRequests(server.base, people, 3)
     const before = [ticksOf(server.pid), ...nodes.map((_, n) => ticksOfNode(n))]
     const { asked: requestCount, refused } = await sendRequests(server.base, people, Number(values.seconds))

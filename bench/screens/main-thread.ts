@@ -5,10 +5,10 @@ type TraceEvent = {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Start, µs of elapsed time. */
+  /** Start of the event in µs of elapsed time. */
   readonly ts: number
   readonly dur?: number
-  /** CPU time of the thread, µs. */
+  /** CPU time of the thread during the event, in µs. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
@@ -22,7 +22,7 @@ export type MainThread = {
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink']
-/** Occurs exactly once per main-thread frame. */
+/** Name of the trace event that occurs exactly once per main-thread frame. */
 const FRAME = 'PageAnimator::serviceScriptedAnimations'
 
 /**

@@ -36,7 +36,7 @@ const SIZES: readonly Size[] = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'phone-dark', width: 390, height: 844, dark: true },
 ]
-/** Maximum screenshot height, px: content below it repeats. */
+/** Maximum height of a screenshot in px; below it, pages only repeat similar rows. */
 const LONGEST = 2400
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const isSelected = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
@@ -99,7 +99,10 @@ async function take(context: BrowserContext, screen: Screen, { name: size, width
   }
 }
 
-/** Waits for fades, because contrast is too low halfway through one. Infinite animations are not awaited. */
+/**
+ * Waits until fades have ended, because contrast is too low halfway through a fade. Infinite animations are not
+ * awaited.
+ */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

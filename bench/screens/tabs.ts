@@ -23,7 +23,7 @@ const { values } = parseArgs({
 })
 const TABS = Number(values.tabs)
 const MS = Number(values.seconds) * 1_000
-/** Same interval as `src/report/api/poll-for-data-changes.ts`. */
+/** Polling interval, the same as in `src/report/api/poll-for-data-changes.ts`. */
 const POLL_MS = 20_000
 const MOVE_MS = 2_000
 /** Two users of one organisation, who see each other's moves, and one of another organisation. */

@@ -12,12 +12,12 @@ import { ensureBenchData } from '../data/report-data.ts'
 export const BENCH_SECRET = `bench ${randomBytes(24).toString('hex')}`
 const DATABASE = 'tamngan_bench_load'
 const POSTGRES = ['shared_buffers=512MB', 'work_mem=64MB', 'max_wal_size=4GB']
-/** This organisation has 200,000 matches; the load test leaves it out. */
+/** Id of the organisation with 200,000 matches, which the load test leaves out. */
 const THE_LARGEST = 2
 
 export type Caller = {
   readonly organisationId: number
-  /** The session is inserted instead of logged in: a thousand logins would measure argon2. */
+  /** The session is inserted into the database, because a thousand logins would measure argon2. */
   readonly bearer: string
   readonly projectIds: readonly string[]
 }

@@ -5,10 +5,10 @@ import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
 export type Kind = (typeof KINDS)[number]
-/** `at`: when the request was due, in ms since the start. */
+/** A measured request. `at`: when the request was due, in ms since the start. */
 export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
 
-/** With more requests in flight the server has failed, and the generator must not run out of memory too. */
+/** With more requests in flight than this, the server has failed. The limit protects the generator's memory. */
 const MAX_IN_FLIGHT = 1_000
 const MAX_WAIT_MS = 20_000
 
@@ -42,7 +42,8 @@ export function createSender(base: string, connections: number) {
       )
       const late = setTimeout(() => outgoing.destroy(), MAX_WAIT_MS)
       outgoing.on('error', () => undefined)
-      // Also runs after failures. A complete response has already resolved the promise by then.
+      // The close event also follows a failure. After a complete response the promise is already resolved, so this is a
+      // no-op.
       outgoing.on('close', () => {
         clearTimeout(late)
         resolve(0)
@@ -138,7 +139,7 @@ export function table(samples: readonly Sample[]): string {
   ].join('\n')
 }
 
-/** p99 in ms for each tenth of the run: shows whether a slow phase was temporary. */
+/** Returns the p99 in ms for each tenth of the run, which shows whether a slow phase was temporary. */
 export function inTenths(samples: readonly Sample[]): string {
   const end = samples.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))

@@ -12,7 +12,7 @@ export type ServerProcess = {
   readonly readyComputedMs: number
   readonly pid: number
   stop(): Promise<void>
-  /** Kills without warning, like the kernel's OOM killer. */
+  /** Kills the server without warning, like the kernel's OOM killer. */
   kill(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function startServerProcess(
     },
   })
   if (onLog) child.stdout!.setEncoding('utf8').on('data', onLog)
-  // Also covers uncaught failures: an orphaned server would lock the data folder.
+  // The exit handler also covers uncaught failures, after which an orphaned server would lock the data folder.
   const endToo = () => child.kill('SIGTERM')
   process.on('exit', endToo)
   await untilReady(child, base, startedAt + patienceMs)

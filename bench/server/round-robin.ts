@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 500
-/** The balancer polls twice a second, so after this time it has certainly noticed a change. */
+/** Time after which the balancer, which polls twice a second, has certainly noticed a change. */
 export const SEEN_MS = 1_500
 const LOOK_AGAIN_MS = 100
 

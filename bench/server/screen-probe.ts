@@ -23,14 +23,14 @@ declare global {
 }
 
 export function installProbe(): void {
-  /** Two frames after the change it is certainly on screen. */
+  /** Resolves two frames later, when a change is certainly on screen. */
   const painted = () =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
     })
   /**
-   * The rows, the result count and the active filters: another filter may match the same rows, and fast responses never
-   * show the busy state.
+   * Returns a text that changes with every search: rows, result count and active filters. The rows alone may be the
+   * same for another filter, and fast responses never show the busy state.
    */
   const rowKey = () =>
     [
@@ -82,7 +82,7 @@ export function installProbe(): void {
           if (clickedAt === undefined || !isThere) return
           observer.disconnect()
           const end = await painted()
-          // The browser delivers its own measurement slightly later.
+          // The browser delivers its Event Timing entry slightly later.
           setTimeout(() => {
             const event = events.find(({ at }) => Math.abs(at - clickedAt!) < 1)
             resolve({ painted: end - clickedAt!, frame: event?.duration ?? null })

@@ -19,7 +19,7 @@ const EMAILS = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@n
 const PAUSE_MS = 100
 const MAX_WAIT_MS = 20_000
 const STARS = 100
-/** The relevant cookie: the replication position of the primary. */
+/** Prefix of the cookie that contains the replication position of the primary. */
 const POSITION = 'tamngan-position='
 
 /** Acknowledged stars of one user by project; undefined if the last attempt was not acknowledged. */
@@ -106,7 +106,7 @@ export async function startSteadyTraffic(
       const project_id = ids[turn % ids.length]!
       const action = ledger.get(project_id) === true ? 'remove' : 'add'
       const { status } = await send('action', '/users/me', person, { bookmark_action: { action, project_id } })
-      // An unacknowledged action may still have been applied.
+      // An action without a successful response may still have been applied.
       ledger.set(project_id, status === 200 ? action === 'add' : undefined)
       if (status === 200) acknowledged += 1
       if (status === 200 && shouldVerifyStars) await verifyStar(person, project_id, action === 'add')
@@ -123,7 +123,7 @@ export async function startSteadyTraffic(
   }
 
   const people = await Promise.all(EMAILS.map((email) => enter(base, email)))
-  // Two browsers per user, each with its own cookie.
+  // Each user has two browsers with separate cookies.
   const loops = people.flatMap((person) => [read({ ...person }), act(person)])
   return {
     requests,

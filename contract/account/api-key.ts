@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** API keys give an organisation's programs read access (decision 0112). */
+/** Limits and responses of API keys, which give an organisation's programs read access (decision 0112). */
 
 export const MAX_API_KEYS = 20
 
@@ -28,7 +28,7 @@ const apiKeySchema = z.object({
   created_at: z.string(),
   expires_at: z.nullable(z.string()),
   is_over: z.boolean(),
-  /** Accurate to the minute; null means never used. */
+  /** Time of the last use, accurate to the minute; null if the key was never used. */
   used_at: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof apiKeySchema>

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { registerEmailSchema } from './registration-form.ts'
 
-/** Both the old and the new address must confirm a change; either can cancel it (decision 0125). */
+/**
+ * Requests and responses of an e-mail change. The old and the new address must both confirm it; either can cancel it
+ * (decision 0125).
+ */
 
 export const EMAIL_CHANGE_LIFETIME_HOURS = 24
 
@@ -24,7 +27,7 @@ export type EmailChangeRequest = z.output<typeof emailChangeRequestSchema>
 /** `GET /email-changes/{token}`. `side` is the address that received the link. */
 export const emailChangeLinkSchema = z.object({
   side: z.enum(['old', 'new']),
-  /** Both addresses are partly masked. */
+  /** The old and the new address, both partly masked. */
   old_email: z.string(),
   new_email: z.string(),
   is_confirmed: z.boolean(),

@@ -60,7 +60,10 @@ export const filterDataSchema = z.object({
 })
 export type FilterData = z.output<typeof filterDataSchema>
 
-/** Also accepts unknown filters written by a newer release, so that the client can report that they have no effect. */
+/**
+ * Content of a saved filter in the database. Unknown filters from a newer release are accepted, so that the client can
+ * report that they have no effect.
+ */
 export const storedFilterDataSchema = z.object({
   ...filterDataSchema.shape,
   filter: z.looseObject(savedFilterFieldSchemas),

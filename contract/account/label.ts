@@ -46,7 +46,7 @@ export function buildLabelMetadata(maxLabels: number, currentCount: number): Lab
 
 export type LabelAssignments = Readonly<Record<string, readonly string[]>>
 
-/** Checks own properties only, because the project id is untrusted data (R32). */
+/** Reads own properties only, because an untrusted project id may be a name such as `constructor` (R32). */
 export function getProjectLabelIds(assignments: LabelAssignments, projectId: string): readonly string[] {
   return Object.hasOwn(assignments, projectId) ? (assignments[projectId] ?? []) : []
 }

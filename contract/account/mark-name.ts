@@ -2,7 +2,10 @@ import { z } from 'zod/mini'
 import { MAX_LABEL_NAME_LENGTH } from './label.ts'
 import { MAX_SAVED_FILTER_NAME_LENGTH } from './saved-filter.ts'
 
-/** Separate from `label.ts` and `saved-filter.ts`, which every screen loads without the length checks of zod. */
+/**
+ * A separate file, because every screen loads `label.ts` and `saved-filter.ts`, and the length checks of zod would make
+ * them larger.
+ */
 export const labelNameSchema = z
   .string()
   .check(

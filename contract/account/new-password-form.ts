@@ -7,7 +7,7 @@ import {
   REGISTRATION_PASSWORD_RULES,
 } from './new-password.ts'
 
-/** Never trims: spaces are part of the password. */
+/** Passwords are never trimmed, because spaces are part of the password. */
 const passwordSchemaFor = (rules: readonly PasswordRule[]) =>
   z.string('กรอกรหัสผ่าน').check((context) => {
     const problem = findNewPasswordProblem(context.value, rules)
@@ -26,7 +26,8 @@ export const createPasswordsMatchCheck = <Field extends string>(field: Field) =>
   z.refine<WithConfirmation<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER_MESSAGE,
     path: ['confirm_password'],
-    // Runs even while other fields are invalid. Skips an empty repetition, which has its own message.
+    // The check of equal passwords runs even while other fields are invalid. An empty second password is skipped,
+    // because it has its own message.
     when: ({ value }) => {
       const repetition = (value as Partial<WithConfirmation<Field>> | null)?.confirm_password
       return typeof repetition === 'string' && repetition !== ''

@@ -79,8 +79,8 @@ export const notificationSchema = z.object({
   changes: z.array(fieldChangeSchema),
   export_id: z.nullable(z.string()),
   /**
-   * `Document_compared`: newer document and its kind while it still exists, and the number of changed clauses.
-   * `change_count` also counts first-time winners (`Question_news`), contracts (`Contract_ends`) or terms
+   * For `Document_compared`: the id and kind of the newer document, if it still exists, and the number of changed
+   * clauses. `change_count` also counts first-time winners (`Question_news`), contracts (`Contract_ends`) or terms
    * (`Term_advice`).
    */
   document_id: z.optional(z.string()),

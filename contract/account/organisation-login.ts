@@ -10,7 +10,10 @@ export const LOGIN_PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
   microsoft: 'Microsoft 365',
 }
 
-/** `may`: in addition to password and passkey; `must`: the only way to log in for members of the domain. */
+/**
+ * `may`: members of the domain may log in through the provider, or with password or passkey. `must`: they may log in
+ * only through the provider.
+ */
 export const PROVIDER_LOGIN_POLICIES = ['may', 'must'] as const
 export type ProviderLoginPolicy = (typeof PROVIDER_LOGIN_POLICIES)[number]
 

@@ -68,7 +68,7 @@ export type Organisation = z.output<typeof organisationSchema>
 
 /** Name of the subscription package that makes an organisation a trial (specification section 1, C26). */
 export const TRIAL_PACKAGE_NAME = 'ทดลองใช้งานไม่จำกัด'
-/** In baht; applies when the organisation sets no maximum (specification section 9). */
+/** Maximum budget in baht for an organisation that sets no maximum (specification section 9). */
 export const DEFAULT_MAX_BUDGET_BAHT = 10_000_000_000
 
 /** Returns the maxima of the budget slider and of the other two budget sliders, in baht (specification section 9). */

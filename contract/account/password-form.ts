@@ -7,8 +7,8 @@ import { registerEmailSchema } from './registration-form.ts'
 export const passwordResetRequestSchema = z.object({ email: registerEmailSchema })
 
 /**
- * True also revokes access that works without a login: the user's secret addresses, LINE link, API keys, webhooks and
- * invitations.
+ * If true, also revokes access that works without a login: the user's secret addresses, LINE link, API keys, webhooks
+ * and invitations.
  */
 const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 

@@ -11,7 +11,7 @@ const nameSchema = (fieldLabel: string, example: string) =>
     z.minLength(1, `กรอก${fieldLabel}`),
     z.maxLength(200, `${fieldLabel}ยาวได้ไม่เกิน 200 ตัวอักษร`),
     z.refine((name) => !TITLE_PATTERN.test(name), `ไม่ต้องใส่คำนำหน้า ยศ หรือตำแหน่ง ใส่เฉพาะ${fieldLabel} เช่น ${example}`),
-    // Excludes the Thai paiyannoi, digits and symbols, which share the Unicode block but are not letters.
+    // The pattern excludes paiyannoi, Thai digits and symbols, which are in the Thai Unicode block but are not letters.
     z.regex(/^[A-Za-zก-ฮะ-ฺเ-๎ ]*$/u, `${fieldLabel}ใช้ได้เฉพาะตัวอักษรไทยหรืออังกฤษและเว้นวรรค`),
     z.refine((name) => name === '' || name.replaceAll(' ', '').length >= 2, `${fieldLabel}ต้องมีอย่างน้อย 2 ตัวอักษร`),
   )

@@ -53,7 +53,7 @@ export type Colleague = z.output<typeof colleagueSchema>
 
 /** `GET /pursuits/settings`, for all members. */
 export const pursuitSettingsSchema = z.object({
-  /** In board order; a new pursuit starts in the first stage. */
+  /** Stages in board order; a new pursuit starts in the first stage. */
   stages: z.array(stageSchema),
   template: z.array(z.string()),
   price_roles: z.array(z.string()),

@@ -97,11 +97,11 @@ export type StaffGroup = z.output<typeof peopleSchema>
 
 /** `GET /qualifications`. Values that the organisation has not specified are null or empty. */
 export const qualificationsSchema = z.object({
-  /** Registered capital, baht. */
+  /** Registered capital in baht. */
   capital: z.nullable(positive),
-  /** From the latest financial statement, baht; may be negative. */
+  /** Net worth in baht from the latest financial statement; may be negative. */
   net_worth: z.nullable(baht),
-  /** Remaining bank guarantee facility, baht. */
+  /** Remaining bank guarantee facility in baht. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
   classes: z

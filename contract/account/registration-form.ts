@@ -49,10 +49,10 @@ const formCodeSchema = z
   .string('เริ่มสมัครใหม่อีกครั้ง')
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
-/** `work` is the proof of work (`email-work.ts`); calls without it have a lower rate limit. */
+/** `work` is the proof of work (`email-proof-of-work.ts`); calls without it have a lower rate limit. */
 export const emailCheckRequestSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
 export const phoneCheckRequestSchema = z.object({ phone: phoneSchema })
-/** The client skips the check outside 1 to 200 characters; it does not apply the other name rules. */
+/** The client sends only names of 1 to 200 characters to this check, without applying the other name rules first. */
 export const organisationCheckRequestSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')

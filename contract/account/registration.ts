@@ -20,7 +20,7 @@ import { z } from 'zod/mini'
 
 /** Number of digits in an emailed registration code (specification section 5). */
 export const REGISTRATION_OTP_LENGTH = 6
-/** Minimum wait between two codes (R19), followed by the lifetime of a code (R16). */
+/** Minimum time between two emailed codes (R19). The next constant is the lifetime of a code (R16). */
 export const REGISTRATION_OTP_RESEND_DELAY_SECONDS = 60
 export const REGISTRATION_OTP_LIFETIME_SECONDS = 10 * 60
 /** How long a started registration remains valid (R15). */
@@ -51,7 +51,7 @@ export type RegisterStepOneResponse = z.output<typeof registerStepOneResponseSch
 export const registerStepTwoResponseSchema = z.object({
   /** Partly masked address that will receive the code. */
   email: z.string(),
-  /** Seconds. */
+  /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
 export type RegisterStepTwoResponse = z.output<typeof registerStepTwoResponseSchema>

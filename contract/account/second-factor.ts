@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { toArabicDigits } from '../thai/thai-letters.ts'
 
-/** Second factors, the second login step, and proof of identity within a session (decision 0125). */
+/**
+ * Requests and responses of second factors, the second login step, and the proof of identity within a session (decision
+ * 0125).
+ */
 
 export const IDENTITY_PROOF_LIFETIME_MINUTES = 10
 export const REMEMBERED_DEVICE_LIFETIME_DAYS = 30
@@ -34,7 +37,7 @@ const credentialSchema = z.looseObject({
 })
 
 const answerShape = {
-  /** Named `otp` because `code` in a response is the error code. */
+  /** The field is not named `code`, because `code` in a response is the error code. */
   otp: z.optional(totpCodeSchema),
   recovery_code: z.optional(recoveryCodeSchema),
   passkey: z.optional(credentialSchema),

@@ -18,7 +18,7 @@ export type LoginRequest = z.output<typeof loginRequestSchema>
 export const sessionTokensSchema = z.object({ access: z.string(), refresh: z.string() })
 export type SessionTokens = z.output<typeof sessionTokensSchema>
 
-/** A longer text cannot be one of our tokens, so it is rejected without a lookup (R6). */
+/** A text longer than our tokens is rejected without a database lookup (R6). */
 export const sessionRefreshRequestSchema = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(200)) })
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })

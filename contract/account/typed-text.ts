@@ -25,14 +25,16 @@ export function normaliseDigits(text: string): string {
 }
 
 const PHONE_SEPARATORS = /[\s()[\].,_\-‐‑‒–—―−/·•]/g
-/** Words before a number in a signature, and the apostrophe that keeps its 0 in a spreadsheet. */
+/**
+ * Matches words before a phone number, as in signatures, and the apostrophe that preserves a leading 0 in spreadsheets.
+ */
 const PHONE_LABEL = /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)/i
-/** A range of lines, such as 02-123-4567-8. Joined, it would read as a mobile number. */
+/** Matches a range of phone lines, such as 02-123-4567-8, whose digits alone would look like a mobile number. */
 const LINE_RANGE = /^(0[2-57]\d{7})\D+\d{1,2}$/
-/** Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
+/** Matches the Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
 const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
 
-/** Normalises a Thai phone number to 0 plus 8 or 9 digits. Converts only the digits of any other input. */
+/** Normalises a Thai phone number to 0 plus 8 or 9 digits. Any other input is returned with normalised digits. */
 export function normalisePhone(text: string): string {
   const typed = normaliseDigits(text)
   const number = typed.replace(PHONE_LABEL, '')

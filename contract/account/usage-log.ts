@@ -55,7 +55,7 @@ export type UsageLogPageData = z.output<typeof usageLogPageSchema>
 export const USAGE_LOG_PARAMS = [
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },
   { name: 'type', kind: 'list', th: 'ประเภท', of: USAGE_LOG_TYPES.map(({ code }) => code) },
-  /** Calendar days in Bangkok time. */
+  /** The dates are calendar days in Bangkok time. */
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'q', kind: 'text', th: 'ค้นหา' },
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },

@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Outgoing event notifications to an organisation's programs (decision 0127). */
+/**
+ * Limits, requests and responses of webhooks: outgoing event notifications to an organisation's programs (decision
+ * 0127).
+ */
 
 export const MAX_WEBHOOKS = 10
 /** After a secret is replaced, requests are also signed with the old secret for this long. */
@@ -41,8 +44,8 @@ const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as
 export type DeadWebhookDeliveryReason = (typeof reasons)[number]
 
 /**
- * `fault` explains why there was no response: a sentence about the rule of ours that blocked the request, `timeout`, or
- * a network error code.
+ * `fault` explains why there was no response: a sentence that names our rule that blocked the request, `timeout`, or a
+ * network error code.
  */
 const attemptSchema = z.object({
   at: z.string(),

@@ -3,8 +3,8 @@ import { findProvinceByName } from '../thai/province.ts'
 /**
  * Display names of agencies. Projects contain agency names but no codes, and names of local bodies repeat:
  * องค์การบริหารส่วนตำบลหนองบัว is 20 bodies in 20 provinces, and 614 of the 7,869 names in a real year refer to 2 to 20
- * bodies. In that year no province has two bodies of the same name, so name plus province identifies a local body. The
- * province is appended where the name is ambiguous; figures and addresses use the result.
+ * bodies. In that year no province has two bodies of the same name, so name plus province identifies a local body.
+ * Where a name is ambiguous the province is appended; figures and URLs use the resulting name.
  */
 
 /**
@@ -29,7 +29,10 @@ export const formatAgencyName = (name: string, province: string | null): string 
 export const formatPurchasingUnitAgencyName = (name: string, province: string | null): string =>
   province !== null && isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
-/** Inverse of `formatAgencyName`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
+/**
+ * Splits an agency name from `formatAgencyName` into name and province. `province` is the DOPA code, null if unknown.
+ * Returns undefined for a name without a province.
+ */
 export function parseAgencyName(text: string): { readonly name: string; readonly province: number | null } | undefined {
   if (text.endsWith(UNKNOWN_AGENCY_PROVINCE_SUFFIX))
     return { name: text.slice(0, -UNKNOWN_AGENCY_PROVINCE_SUFFIX.length), province: null }

@@ -4,7 +4,7 @@ import { DEFAULT_REPORT_COLUMN_ORDER, REPORT_TEAM_COLUMNS, type ReportColumnFiel
 type Preset = {
   readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
   readonly th: string
-  /** Visible columns in order; the remaining columns follow, hidden and in default order. */
+  /** Visible columns in order. The other columns follow in default order and are hidden. */
   readonly fields: readonly ReportColumnField[]
 }
 

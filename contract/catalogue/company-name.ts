@@ -40,13 +40,19 @@ const SUFFIXES: readonly Rule[] = [
 ]
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
 const FORMS_WITH_SUFFIX: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
-/** e-GP appends the office or the signatory to some names; both are stripped because the firm has a single tax id. */
+/**
+ * e-GP appends the office or the signatory to some company names. Both are stripped, because all offices share one tax
+ * id.
+ */
 const OFFICE =
   /,?\(?(?:สำนักงานใหญ่|สนญ\.?|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$|\(\d{5}\)$|(?<=จำกัด|\(มหาชน\)),?\(?สาขา[ก-๛]{2,40}\)?$/
-/** "จำกัด." */
+/** Matches punctuation after the legal form, as in "จำกัด.". */
 const CLOSING_SIGNS = /(?<=จำกัด|\))[.,;]+$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
-/** Every cooperative is limited by law, but only half of the names include จำกัด, so it does not distinguish them. */
+/**
+ * Matches cooperatives. All are limited by law, but only half of their names include จำกัด, so the word is no
+ * distinction.
+ */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
@@ -71,12 +77,12 @@ function parseCompanyName(name: string): { readonly form: LegalForm; readonly ke
   const stem = prefix?.rest ?? cleanName
   const suffix = FORMS_WITH_SUFFIX.has(prefix?.form ?? 'none') ? stripLegalForm(stem, SUFFIXES) : undefined
   const key = (suffix?.rest ?? stem).replace(SEPARATORS, '')
-  // A name that consists only of a legal form is its own key.
+  // For a name that consists only of a legal form, the key is the name itself.
   if (key === '') return { form: 'none', key: toNormalisedSearchText(name).replace(SEPARATORS, '') }
   return { form: COOPERATIVE.test(stem) ? 'none' : combineForms(prefix?.form, suffix?.form), key }
 }
 
-/** บริษัท … จำกัด (มหาชน) starts like a limited company, so the suffix decides. */
+/** Returns the legal form. The suffix (มหาชน) decides, because บริษัท … จำกัด (มหาชน) starts like a limited company. */
 function combineForms(prefixForm: LegalForm | undefined, suffixForm: LegalForm | undefined): LegalForm {
   return suffixForm === 'public' ? 'public' : (prefixForm ?? suffixForm ?? 'none')
 }

@@ -34,7 +34,10 @@ export const dataIssueSchema = z.object({
 })
 export type DataIssue = z.output<typeof dataIssueSchema>
 
-/** Whether the import left out the budget. The column `project_doubts.has_doubtful_budget` applies the same rule. */
+/**
+ * Returns true if the import left out the budget. The column `project_doubts.has_doubtful_budget` applies the same
+ * rule.
+ */
 export const isDoubtfulBudget = ({ kind, field }: Pick<DataIssue, 'kind' | 'field'>): boolean =>
   kind.startsWith('amount_') && field.startsWith('งบประมาณ')
 

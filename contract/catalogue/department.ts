@@ -18,8 +18,8 @@ export const departmentUnitSchema = z.object({
   province: z.nullable(z.string()),
   units: z.number(),
   /**
-   * Units with exactly this name in all departments, including this one; watching the name watches all of them. 0 for a
-   * department.
+   * Number of units with exactly this name in all departments, including this one. Watching the name watches all of
+   * them. 0 for a department.
    */
   same_name: z.number(),
   open: z.number(),

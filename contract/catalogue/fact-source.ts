@@ -13,7 +13,7 @@ export const DOCUMENT_FACT_SOURCE = 'egp-document'
 export const PROJECT_FACT_SOURCE_PRIORITIES = {
   // The contract API has the recorded amounts; the open-data files are monthly copies of them; the feed has no amounts.
   price: [['cgd-json'], ['cgd-csv'], ['ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
-  // The feed carries last night's announcement itself, whereas a contract file has the stage of the month in which it
+  // The feed contains last night's announcements, whereas a contract file shows the stage in the month when the file
   // was created.
   stage: [['egp-rss'], ['cgd-json', 'ocds'], ['cgd-csv'], [DOCUMENT_FACT_SOURCE]],
   // The feed sources are equal, so the latest value wins, because dates get postponed. A value read from a document
@@ -39,7 +39,7 @@ export const SOURCED_PROJECT_FACTS = {
 export type SourcedProjectFact = keyof typeof SOURCED_PROJECT_FACTS
 export const SOURCED_PROJECT_FACT_NAMES = Object.keys(SOURCED_PROJECT_FACTS) as SourcedProjectFact[]
 
-/** Source of a fact, and since when it has this value (UTC ISO). */
+/** Source of a fact, and the time since when the fact has its value (UTC ISO). */
 export const projectFactSourceSchema = z.object({
   fact: z.string(),
   source: z.string(),

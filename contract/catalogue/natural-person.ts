@@ -77,7 +77,9 @@ export function toPublicTaxId(taxId: string | null): string | null {
 }
 
 const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
-/** Ranks as words, and as abbreviations with dots. Must not match ร้อยเอ็ด, which is a province. */
+/**
+ * Matches military and police ranks, as words and as abbreviations with dots, but not ร้อยเอ็ด, which is a province.
+ */
 const RANK =
   '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร'
 const RANK_LETTERS = String.raw`(?:พล[ตรอ]?|พ[ตจ]?|[รส]ต?|จส?|น)[อทต]\.|ดต\.|(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
@@ -90,7 +92,10 @@ const TITLES = [
   'พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี',
 ].join('|')
 const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)?)\s*`)
-/** Shop names also start with such letters, so a rank matches only if a first name and a surname follow. */
+/**
+ * Matches an abbreviated rank, but only before a first name and a surname, because shop names start with such letters
+ * too.
+ */
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
@@ -199,8 +204,8 @@ export function extractTradeName(name: string): string {
 }
 
 /**
- * Thai text may contain a number directly after a word; after a Latin letter or another number, the digits are part of
- * something else and do not match.
+ * Position where a number may start. Thai text may have a number directly after a word, but digits after a Latin letter
+ * or another number belong to something else.
  */
 const NUMBER_START = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
 const NUMBER_END = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
@@ -222,7 +227,7 @@ const hideMasked = (text: string) =>
   /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && parseTaxId(text).kind === 'person' ? hidden(text) : text
 const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /**
- * Only numbers with a valid check digit are masked: titles of 1.39 million projects contain nine 13-digit numbers, of
+ * Masks a number only if its check digit is valid: titles of 1.39 million projects contain nine 13-digit numbers, of
  * which five are valid and two belong to people.
  */
 function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {

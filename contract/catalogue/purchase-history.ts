@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Earlier purchases of similar work by the same unit: the usual months of announcement (N9), and the contractors. Dates
- * ISO, money baht.
+ * Response about earlier purchases of similar work by the same unit: the usual months of announcement (N9), and the
+ * contractors. Dates ISO, money baht.
  */
 
 export const MIN_EARLIER_PURCHASES = 5

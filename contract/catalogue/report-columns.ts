@@ -71,7 +71,10 @@ export const REPORT_COLUMNS = [
 type ReportColumn = (typeof REPORT_COLUMNS)[number]
 export type ReportColumnField = ReportColumn['field']
 
-/** Team columns are hidden by default. Resetting the table shows the specification's 25 columns and hides these. */
+/**
+ * Team columns are hidden by default. Resetting the table shows the specification's 25 columns and hides the team
+ * columns.
+ */
 export const REPORT_TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
 
 /**

@@ -85,10 +85,10 @@ export const similarProjectPricesSchema = z.object({
   /** Discounts by group over the widest scope, regardless of the applied scope. */
   breakdown: z.object({
     n: z.number(),
-    /** By band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
+    /** Figures by band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
     bands: z.array(z.object({ from: money, to: money, ...quartiles })),
     agencies: z.array(z.object({ name: z.string(), is_own: z.boolean(), ...quartiles })),
-    /** By fiscal year, newest first; year 0 means unknown. */
+    /** Figures by fiscal year, newest first; year 0 means unknown. */
     years: z.array(z.object({ year: z.number(), ...quartiles })),
   }),
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Questions about a tender's documents, answered with quotations (decision 0098). A language model only selects
- * sentences: each is shown verbatim from its page, or not at all.
+ * Limits, requests and responses of questions about a tender's documents, which are answered with quotations (decision
+ * 0098). A language model only selects sentences: each is shown verbatim from its page, or not at all.
  */
 
 export const MIN_DOCUMENT_QUESTION_LENGTH = 3
@@ -45,7 +45,8 @@ export type QuotationReference = z.output<typeof placeSchema>
 const quotationSchema = z.extend(placeSchema, {
   quote: z.string(),
   /**
-   * The surrounding lines joined into one, and the position of the quote in them, so that omitted context is visible.
+   * The lines around the quote, joined into one, and the position of the quote in them, so that the user sees its
+   * context.
    */
   excerpt: z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) }),
 })

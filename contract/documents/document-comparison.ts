@@ -91,7 +91,7 @@ export function findPreviousDocumentVersion<One extends Comparable>(
         state === 'read' &&
         kind !== null &&
         kinds.includes(kind) &&
-        // A draft precedes its invitation, whichever was uploaded first.
+        // A draft counts as older than its invitation, even if it was uploaded later.
         ((kind === 'draft' && document.kind !== 'draft') || added_at < document.added_at),
     )
     .toSorted((a, b) => (a.added_at < b.added_at ? 1 : -1))[0]

@@ -3,9 +3,9 @@ import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchT
 import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
 
 /**
- * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
- * any document of the project. `<<word` requires that no document contains the word, which includes projects without
- * documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
+ * Project search by document text (`document_text__in`). It uses the common search grammar, where each word may be
+ * anywhere in any document of the project. `<<word` requires that no document contains the word, which includes
+ * projects without documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
 export const MAX_DOCUMENT_SEARCH_WORDS = 12

@@ -2,7 +2,10 @@ import { z } from 'zod/mini'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { foldDocumentText, MIN_FOLDED_PHRASE_LENGTH } from '../thai/fold-document-text.ts'
 
-/** Full-text search in documents: the common search grammar, evaluated per page, ignoring spaces. */
+/**
+ * Limits and response of the full-text search in documents. It uses the common search grammar, evaluated per page and
+ * ignoring spaces.
+ */
 
 export const MAX_COUNTED_PAGE_MATCHES = 1_000
 export const MAX_RETURNED_PAGE_MATCHES = 20

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
 /**
- * Result of reading a tender's file. A separate process reads the file (`server/documents/read-document.ts`) and
- * returns this shape as JSON. The text is untrusted: render it as text, never as markup, and use a value only if its
- * fact is `clear`.
+ * Limits and result of reading a tender's file. A separate process reads the file (`server/documents/read-document.ts`)
+ * and returns this shape as JSON. The text is untrusted: render it as text, never as markup, and use a value only if
+ * its fact is `clear`.
  */
 
 export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
@@ -56,8 +56,8 @@ const reasonSchema = z.enum(
 )
 
 /**
- * A reading that was aborted may succeed when the machine is idle, so it is retried once, then never again for the same
- * content.
+ * Returns true if reading the document was aborted. A second attempt may succeed on an idle machine, so the document is
+ * read once more, then never again with the same content.
  */
 export const isRetryableUnreadableReason = (reason: UnreadableDocumentReason): boolean =>
   reason === 'time' || reason === 'memory' || reason === 'crashed'
@@ -77,7 +77,7 @@ const duration = z.object({
   unit: z.enum(['day', 'month', 'year']),
 })
 const text = z.object({ kind: z.literal('text'), text: z.string() })
-// Does not use `discriminatedUnion`, because no other browser code does: it would add 1.2 kB to /login.
+// `discriminatedUnion` is avoided, because no other browser code uses it and it would add 1.2 kB to /login.
 export const factValueSchema = z.union([amount, date, window, percent, shares, duration, text])
 export type FactValue = z.output<typeof factValueSchema>
 
@@ -148,8 +148,8 @@ export const documentReadingSchema = z.object({
   reason: z.optional(reasonSchema),
   kind: z.enum(DOCUMENT_KINDS),
   /**
-   * Lines of each page in visual order, joined by
-   * ; Thai marks normalised, digits and spaces unchanged.
+   * Text of each page: its lines in visual order, joined by line feeds. Thai marks are normalised; digits and spaces
+   * are unchanged.
    */
   pages: z.array(z.object({ text: z.string() })),
   facts: z.array(documentFactSchema),

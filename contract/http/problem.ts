@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
  */
 export const apiProblemSchema = z.object({
   code: z.optional(z.string()),
-  /** Text for the `code`, only where a call returns both (specification section 7, reset). */
+  /** Message for the `code`. Only the password reset returns both (specification section 7). */
   error: z.optional(z.string()),
   non_field_errors: z.optional(z.array(z.string())),
   /** A list of messages, or problems by watch list (contract/matching/keyword.ts). */

@@ -11,7 +11,7 @@ export const AGENCY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
-  /** Exact name of a purchasing unit; the agency's own name selects purchases that name no unit. */
+  /** Exact name of a purchasing unit. The agency's own name selects the purchases without a named unit. */
   { name: 'unit', kind: 'text', th: 'หน่วยซื้อ' },
   { name: 'rank', kind: 'choice', th: 'จัดอันดับตาม', of: COMPANY_RANKINGS.map(({ code }) => code) },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },

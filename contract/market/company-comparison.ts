@@ -27,9 +27,9 @@ export const comparedCompanySchema = z.object({
 export type ComparedCompany = z.output<typeof comparedCompanySchema>
 
 /**
- * `a` precedes `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are
- * known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both won a part
- * counts as a win for each.
+ * `a` precedes `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three
+ * prices are known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both
+ * won a part counts as a win for each.
  */
 export const companyHeadToHeadSchema = z.object({
   a: z.number(),
@@ -83,7 +83,7 @@ export const companyComparisonSchema = z.object({
       project_id: z.string(),
       name: z.string(),
       date: z.string(),
-      /** price / reference price: 0.92 is 8 % below. */
+      /** Price divided by reference price: 0.92 is 8 % below the reference price. */
       ratio: z.number(),
       is_winner: z.boolean(),
       criteria: z.string(),

@@ -46,7 +46,7 @@ export const COMPANY_PARAMS = [
   },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
-  /** Ids of keyword groups. Limits the result to report projects matched by a keyword of one of these groups. */
+  /** Ids of keyword groups. The result contains only report projects matched by a keyword of one of these groups. */
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },

@@ -35,7 +35,7 @@ export const discountFiguresSchema = z.object({
 })
 export type DiscountFigures = z.output<typeof discountFiguresSchema>
 
-/** Wins ÷ decided bids (D21); null below `MIN_BIDS_FOR_WIN_RATE`. */
+/** Wins divided by decided bids (D21); null for fewer bids than `MIN_BIDS_FOR_WIN_RATE`. */
 export const bidFiguresSchema = z.object({ bids: z.number(), won: z.number(), win_rate: money })
 export type BidFigures = z.output<typeof bidFiguresSchema>
 
@@ -185,7 +185,9 @@ export const companyDetailSchema = z.object({
       we_won: z.number(),
       they_won: z.number(),
       others_won: z.number(),
-      /** Mean of (their price − this company's price) / reference price, over meetings where all three are known. */
+      /**
+       * Mean of (their price − this company's price) / reference price, over meetings where all three prices are known.
+       */
       mean_gap: money,
       n_gap: z.number(),
       last_met_date: date,

@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { clientGeneratedIdSchema } from '../account/label.ts'
 
 /**
- * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are emailed on the first of
- * each month, and when a first-time winner appears or the top three change.
+ * Limits, requests and responses of a user's saved ใครชนะ queries: filters, market and company ranking, with a name.
+ * Results are emailed on the first of each month, and when a first-time winner appears or the top three change.
  */
 
 export const MAX_SAVED_QUESTIONS = 20
@@ -49,7 +49,7 @@ export const savedQuestionNameSchema = z
 export const savedQuestionsPatchSchema = z.object({
   add: z.optional(z.object({ id: clientGeneratedIdSchema, name: savedQuestionNameSchema, address, ...notifySettings })),
   remove: z.optional(z.object({ id: clientGeneratedIdSchema })),
-  /** `again` retries a suspended query. */
+  /** Changes of a saved query; `again` retries a suspended one. */
   change: z.optional(
     z.object({
       id: clientGeneratedIdSchema,

@@ -24,14 +24,14 @@ export const UNUSUAL_AWARD_PATTERN_THRESHOLDS = {
   buyerShare: 0.5,
   buyerWins: 5,
   pairShare: 0.8,
-  /** Minimum share of the smaller of two winners; below it, the unusual fact is the larger winner alone. */
+  /** Minimum share of the smaller of two winners. Below it, the larger winner alone is the unusual fact. */
   pairLeast: 0.25,
   meetings: 8,
   meetingsShare: 0.8,
   oneBidderShare: 0.5,
   nearZero: 0.01,
   nearZeroShare: 0.8,
-  /** Minimum difference between this share and the share over the whole query. */
+  /** Minimum excess of a group's share of near-zero discounts over their share in the whole query. */
   nearZeroAbove: 0.2,
   above: 5,
   aboveShare: 0.03,

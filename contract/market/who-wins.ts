@@ -84,9 +84,9 @@ export const whoWinsSchema = z.object({
   discount_bins: z.array(z.object({ from: money, count: z.number() })),
   /** Discounts by band of the reference price in baht, `from` inclusive and `to` exclusive; null means no bound. */
   bands: z.array(z.object({ from: money, to: money, ...quartilesSchema.shape })),
-  /** By fiscal year, oldest first; year 0 means unknown. */
+  /** Figures by fiscal year, oldest first; year 0 means unknown. */
   years: z.array(z.object({ year: z.number(), ...slice })),
-  /** By month (`2025-03`), oldest first, at most the last 36; `n` counts projects won by companies. */
+  /** Figures by month (`2025-03`), oldest first, at most the last 36 months; `n` counts projects won by companies. */
   months: z.array(z.object({ month: z.string(), ...slice })),
   methods: z.array(z.object({ method: z.string(), ...slice })),
   provinces: z.array(z.object({ province: z.nullable(z.string()), ...slice })),

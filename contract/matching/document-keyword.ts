@@ -2,8 +2,8 @@ import { getFoldedPhrase, parseDocumentSearchExpression } from '../documents/doc
 import type { SearchNode } from '../search/search-grammar.ts'
 
 /**
- * Watch words that also search public documents ("ค้นในเอกสารด้วย", decision 0120). They are expressions of the list
- * `include`, evaluated per page.
+ * Limits of watch words that also search public documents ("ค้นในเอกสารด้วย", decision 0120). These words are
+ * expressions of the list `include`, evaluated per page.
  */
 
 export const MAX_DOCUMENT_KEYWORDS = 20

@@ -79,8 +79,8 @@ export const keywordStatsSchema = z.object({
     }),
   ),
   /**
-   * By switch: matches in the latest load, matches in the last 30 days, and how many projects would leave the 30-day
-   * report if the switch were off.
+   * Figures by switch: matches in the latest load, matches in the last 30 days, and how many projects would leave the
+   * 30-day report if the switch were off.
    */
   switches: z.record(
     z.enum(['search_by_name', 'search_by_ai', 'search_by_deptsub']),

@@ -29,7 +29,7 @@ describe('checkKeyword and keywordKey', () => {
     ['ai_include', 'ก'.repeat(201), ['too_long', 200]],
     ['deptsub_include', 'กองช่าง (ส่วนกลาง)', undefined],
     ['deptsub_include', 'ก'.repeat(201), ['too_long', 200]],
-    // Eighteen letters each after normalisation.
+    // U+FDFA becomes eighteen letters when normalised.
     ['include', '\uFDFA'.repeat(300), ['too_long', 0]],
   ] as const)('in %s: %s gives %o', (list, word, problem) => {
     const checked = findKeywordProblem(list, word)

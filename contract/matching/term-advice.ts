@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Terms that match only projects the user hides (decision 0123), detected weekly from stars, hides and exclusions. Each
- * is reported once; only the user changes it.
+ * Advice on terms that match only projects the user hides (decision 0123), detected weekly from stars, hidden projects
+ * and exclusions. Each term is reported once; only the user can deactivate it.
  */
 
 export const KEYWORD_TERM_ADVICE_PERIOD_DAYS = 180

@@ -6,13 +6,15 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  * term is judged by what it adds, not by every title that contains it (decision 0123).
  */
 
-/** Number of days covered, including today. */
+/** Number of days covered by the evidence, including today. */
 export const KEYWORD_TERM_EVIDENCE_DAYS = 365
 export const MAX_KEYWORD_TERM_EVIDENCE_SAMPLES = 3
 
 const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet: z.int().check(z.gte(0), z.lte(20)) }
 
-/** `POST /organisations/me/keywords/evidence`: all suggested and active terms of one keyword. */
+/**
+ * `POST /organisations/me/keywords/evidence`: requests the evidence of all suggested and active terms of one keyword.
+ */
 export const keywordTermEvidenceRequestSchema = z.object({
   // Includes rejected terms, because they remain in the list next to active ones.
   terms: z

@@ -15,7 +15,10 @@ export const operationOverviewSchema = z.object({
    * an operator switches them.
    */
   undone_facts: z.number(),
-  /** 1 while the document store is unreachable; always 0 for files on the server itself. */
+  /**
+   * 1 while the remote document store is unreachable, otherwise 0; always 0 if documents are stored on the server's own
+   * disk.
+   */
   missing_stores: z.number(),
 })
 export type OperationOverview = z.output<typeof operationOverviewSchema>

@@ -104,7 +104,7 @@ const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[
 
 /** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
 export const enableDataSourceSchema = z.object({
-  /** The stored contact stays unchanged if absent; required for a source that sends requests. */
+  /** If absent, the stored contact stays unchanged. A source that sends requests needs one. */
   contact: z.optional(
     z
       .string('กรอกอีเมลติดต่อ')
@@ -113,7 +113,7 @@ export const enableDataSourceSchema = z.object({
   opens_at: z.optional(time('กรอกเวลาเริ่มเป็น ชั่วโมง:นาที เช่น 17:30')),
   closes_at: z.optional(time('กรอกเวลาเลิกเป็น ชั่วโมง:นาที เช่น 08:30')),
   pace_seconds: z.optional(
-    // The server also enforces a minimum interval per source.
+    // The server also enforces a minimum interval between requests, which differs by source.
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })

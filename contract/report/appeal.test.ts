@@ -45,7 +45,7 @@ describe('appeals', () => {
 test.each([
   ['e_bidding', '2026-11-25', true],
   ['e_bidding', '2025-04-19', true],
-  // Before the regulation of B.E. 2568 came into force.
+  // This day is before the regulation of B.E. 2568 came into force.
   ['e_bidding', '2025-04-18', false],
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],

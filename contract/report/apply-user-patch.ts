@@ -32,7 +32,10 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   return next
 }
 
-/** Marking a notification by id takes precedence over `read_up_to`; ids that are not in the list are ignored. */
+/**
+ * Applies the notification part of a patch. Marking a notification by id takes precedence over `read_up_to`; ids that
+ * are not in the list are ignored.
+ */
 function applyNotificationPatch(
   { clickRead, notifications }: NotificationGroup,
   { clickRead: nextClickRead = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,

@@ -163,7 +163,7 @@ describe('folding', () => {
   test('never puts a vowel or a tone mark at the start of a line', () => {
     fc.assert(
       fc.property(thai, (text) => {
-        // Text that starts with a combining mark has no base letter.
+        // A text that starts with a combining mark has no base letter for it.
         const folded = foldCalendarLine(`SUMMARY:${text}`)
         for (const line of folded.split('\r\n').slice(1)) expect(line).not.toMatch(/^ \p{M}/u)
       }),

@@ -38,7 +38,7 @@ export function foldCalendarLine(line: string): string {
     const size = octets(piece)
     if (length + size > MAX_LINE_OCTETS) {
       lines.push(current)
-      // The leading space of a continuation line counts too.
+      // The leading space of a continuation line counts towards the 75 octets.
       current = ' '
       length = 1
     }
@@ -47,7 +47,7 @@ export function foldCalendarLine(line: string): string {
   }
   for (const [letter] of line.matchAll(/[^\p{M}]\p{M}*|\p{M}+/gsu)) {
     if (octets(letter) < MAX_LINE_OCTETS) append(letter)
-    // More marks than fit on a line: not real text, but possible in external input.
+    // A letter with more marks than fit on a line does not occur in real text, but may occur in external input.
     else for (const point of letter) append(point)
   }
   return [...lines, current].join('\r\n')
@@ -60,7 +60,7 @@ export function foldCalendarLine(line: string): string {
 const escapeText = (text: string) =>
   stripDirectionMarks(text)
     .replace(/\r\n?/g, '\n')
-    // Cc also has the C1 controls, U+0080 to U+009F, which RFC 5545 allows.
+    // The class Cc also contains the C1 controls U+0080 to U+009F, which RFC 5545 allows, so they are excluded here.
     .replace(/(?![\n\u0080-\u009F])\p{Cc}/gu, ' ')
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
     .replaceAll('\n', '\\n')
@@ -99,7 +99,7 @@ const titleOf = (summary: string, isCancelled: boolean | undefined) =>
 type EventTimes = Pick<CalendarFileEvent, 'day' | 'time'>
 
 /**
- * A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31), so its own
+ * A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31), so Microsoft's
  * property is set as well.
  */
 const SHOW_AS_FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']

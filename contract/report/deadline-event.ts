@@ -37,13 +37,14 @@ export function getCancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadl
 const EVENT_MINUTES = 30
 
 /**
- * Expands a single time to the half hour before it, so that the event is visible in a calendar; never crosses midnight.
+ * Returns the half hour that ends at a deadline's time, so that the event has a visible height in a calendar. The half
+ * hour never starts before midnight.
  */
 function eventTime({ time }: Deadline): CalendarFileEvent['time'] {
   if (!time || time.from !== time.to) return time
   const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
   const start = hours * 60 + minutes - EVENT_MINUTES
-  // Just after midnight the half hour would be empty, so the event becomes an all-day event.
+  // In the first half hour of a day the event would start on the previous day, so it becomes an all-day event.
   if (start < 0) return undefined
   const pad = (value: number) => String(value).padStart(2, '0')
   return { from: `${pad(Math.floor(start / 60))}:${pad(start % 60)}`, to: time.to }
@@ -67,7 +68,7 @@ export function buildDeadlineEvent(
       : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
   const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
   return {
-    // Consists of project and kind of date, not the date itself, so that a newer file moves the event.
+    // The uid contains the project and the kind of date, but not the date itself, so that a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
     summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
     description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]

@@ -72,7 +72,7 @@ const eBiddingLaw = ({ method }: DeadlineClockFacts, clause: string): Pick<Deadl
 /** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
-/** Date of the result; null after a cancelled result, which starts no appeal period. */
+/** Returns the date of the result; null after a cancelled result, which starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: DeadlineClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 

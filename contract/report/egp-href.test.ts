@@ -7,7 +7,7 @@ const PAGE =
 const file = (url: string) => ({ name: 'ประกาศ.pdf', url, step: 'invited', published_date: null })
 
 test.each([
-  // As linked by e-GP's feed: 785 results, 31 first cancellations, one invitation of May 2569.
+  // Links as in e-GP's feed, which had 785 results, 31 first cancellations and one invitation in May 2569.
   [
     'winner_announced',
     '69059441065',

@@ -1,7 +1,9 @@
 import { z } from 'zod/mini'
 import { findReportParam, formatReportParam, type ReportParamName, type ReportSearch } from './report-params.ts'
 
-/** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
+/**
+ * Response that states how many of the projects that a user starred or the team pursued match the user's filters (N18).
+ */
 
 export const FILTER_RECALL_MONTHS = 12
 export const MIN_PROJECTS_FOR_FILTER_RECALL = 5
@@ -14,7 +16,7 @@ export const isFilterRecallParam = (name: ReportParamName, search: ReportSearch)
 const missedSchema = z.object({
   project_id: z.string(),
   name: z.string(),
-  /** Parameters that reject the project; empty if the watch lists reject it. */
+  /** Names of the filters that reject the project; empty if the organisation's watch lists reject it. */
   by: z.array(z.string()),
   why: z.optional(z.string()),
 })

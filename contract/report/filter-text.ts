@@ -45,7 +45,7 @@ function listText(
 ): string {
   const names = valueNames(name, values, labels, team)
   const omittedCount = names.length - MAX_NAMED_VALUES
-  // A single omitted name is listed, because it is no longer than the text that would replace it.
+  // If only one name would be omitted, it is listed instead, because "และอีก 1" saves little space.
   return omittedCount > 1 ? `${names.slice(0, MAX_NAMED_VALUES).join(', ')} และอีก ${omittedCount}` : names.join(', ')
 }
 
@@ -115,8 +115,8 @@ export function formatFilterParam(
 }
 
 /**
- * Returns the same texts as the filter chips. Includes the tab with delivered projects, because it is saved with the
- * filters.
+ * Returns the same texts as the filter chips. The texts include the tab of delivered projects, because the tab is saved
+ * with the filters.
  */
 export function getSearchFilterTexts(
   search: ReportSearch,

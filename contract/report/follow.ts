@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import { findProvinceByName } from '../thai/province.ts'
 
 /**
- * What a user can follow. Updates appear in the bell and by email, and only concern projects in the organisation's
- * report.
+ * Kinds of things that a user can follow. Updates appear in the bell and by email, and only concern projects in the
+ * organisation's report.
  */
 
 export const FOLLOW_KINDS = [
@@ -42,12 +42,13 @@ export const FOLLOW_PURCHASING_UNIT_SEPARATOR = ' › '
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
 /**
- * Key of a purchasing unit within kind `department`: one agency buys through hundreds of units all over the country.
+ * Returns the key of a purchasing unit within kind `department`, because one agency buys through hundreds of units all
+ * over the country.
  */
 export const buildPurchasingUnitFollowKey = ({ agency, unit, province }: Unit): string =>
   [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_PURCHASING_UNIT_SEPARATOR)
 
-/** Display name of a purchasing unit; an agency with one unit per province has no separate unit name. */
+/** Returns the display name of a purchasing unit. An agency with one unit per province has no separate unit name. */
 export function purchasingUnitLabel({ agency, unit, province }: Unit): string {
   const provinceText = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
   return [unit === '' ? agency : unit, provinceText].filter(Boolean).join(' ')

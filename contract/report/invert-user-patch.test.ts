@@ -7,7 +7,7 @@ import { applyUserPatch } from './apply-user-patch.ts'
 import { invertUserPatch } from './invert-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
 
-/** Ignores order, because restored items are appended. */
+/** Returns a user's data without the order of lists, because restored items are appended. */
 function content(user: User) {
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   return {

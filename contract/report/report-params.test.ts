@@ -161,7 +161,8 @@ describe('the report address', () => {
       {
         is_archived: fc.constant(true as const),
         project_status__in: list(PROJECT_STATUSES.map(({ code }) => code)),
-        // One province short of the smallest region, because the order of a complete region may change.
+        // The list has one province fewer than the smallest region, because formatting may reorder the provinces of a
+        // complete region.
         project_province__in: list(
           PROVINCES.map(({ th }) => th),
           4,

@@ -114,7 +114,8 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
     if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
-      // These two parameters do not support "is not"; treating it as "is" would invert the filter.
+      // The parameters in `PLAIN_LIST_PARAMS` do not support "is not". Treating a negated value as "is" would invert
+      // the filter.
       if (group.some((item) => item.negation)) ignored.push({ name: key, value: `||<<${value}`, reason: 'invalid' })
       else flat.push([key, value])
     }

@@ -45,7 +45,7 @@ const oneLabelActionSchemas = [
     label_id: clientGeneratedIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
-    // The limit is high because undoing the deletion of a label lists every project that had it.
+    // The limit is high, because undoing the deletion of a label lists every project that had the label.
     ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
   z.object({ action: z.literal('assign_label'), label_id: clientGeneratedIdSchema, ...projectTargets }),
@@ -74,7 +74,9 @@ const filterActionSchema = z.discriminatedUnion('action', [
     /** Filter content; if absent, it is taken from the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
-    /** For undoing a deletion: makes the filter the start view again, unless another one has been set since. */
+    /**
+     * Used when a deletion is undone: the filter becomes the start view again, unless another one has been set since.
+     */
     is_start: z.optional(z.boolean()),
     is_shared: z.optional(z.boolean()),
   }),

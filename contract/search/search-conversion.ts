@@ -81,7 +81,7 @@ export function suggestSearchConversion(text: string): SearchConversion | null {
       out.push(operator.sign)
     } else if (part.length > 1 && part.startsWith('-') && (isBlank(before) || before === '(')) {
       foreignOperators.add('-')
-      // Inside brackets the exclusion must stay in place; without brackets it moves to the end of the expression.
+      // In an expression with brackets the exclusion stays in place; without brackets it moves to the end.
       if (hasBrackets) out.push('<<', part.slice(1))
       else drops.push('<<', part.slice(1))
     } else out.push(part)
@@ -91,7 +91,7 @@ export function suggestSearchConversion(text: string): SearchConversion | null {
   return parseSearchExpression(expression).ok ? { expression, found: [...foreignOperators] } : null
 }
 
-/** Signs around a number in lists, chats and spreadsheets: bullets, "1.", an apostrophe, ".0". */
+/** Patterns of what surrounds a project number in lists, chats and spreadsheets: bullets, "1.", an apostrophe, ".0". */
 const BEFORE_ID = /^['‘’#(]+/
 const AFTER_ID = /(?<![).])[).]+$/
 const DECIMAL_ZEROS = /\.0+$/

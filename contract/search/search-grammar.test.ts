@@ -4,7 +4,7 @@ import { processorMs } from '../../test/processor-time.ts'
 import { formatSearchNode } from './format-search-node.ts'
 import { parseSearchExpression, SEARCH_LIMITS, type SearchNode } from './search-grammar.ts'
 
-/** Formats a node with all brackets, as in the tables of product 6.1. */
+/** Formats a parsed search with all brackets, as in the tables of product 6.1. */
 function read(node: SearchNode | null): string {
   if (node === null) return 'ALL'
   if (node.kind === 'term') return node.quoted ? `"${node.text}"` : node.text

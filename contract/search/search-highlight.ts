@@ -37,7 +37,7 @@ const PLAIN_PIECE = new RegExp(
 const THAI = /[\u0e00-\u0e7f]/
 /** Matches pieces that normalisation leaves unchanged. These are two thirds of a title, so skipping them saves time. */
 const UNCHANGED_PIECE = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
-/** `\s` without the BOM, which is invisible. */
+/** Blanks that take space on screen: `\s` and control characters, but not the BOM, which is invisible. */
 const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
 
 const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normaliseThai(piece))
@@ -127,7 +127,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Returns a test for grapheme boundaries, so that a highlight never separates a mark from its base consonant. */
 function boundaryTest(text: string): (offset: number) => boolean {
-  // `Intl.Segmenter` is 20 times slower, so Thai and ASCII text is handled without it.
+  // Text of only Thai and ASCII characters avoids `Intl.Segmenter`, which is 20 times slower.
   if (THAI_AND_ASCII_PATTERN.test(text))
     return (offset) => offset === 0 || offset === text.length || !COMBINING_MARK.test(text[offset]!)
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })

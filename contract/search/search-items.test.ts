@@ -105,7 +105,7 @@ const exprItem = fc.record({
 })
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 
-/** Evaluates items independently of the compiler. */
+/** Evaluates search items without the compiler under test. */
 function itemsHold(items: readonly SearchItem[], title: string): boolean {
   return items.every(({ value, negation, isIgnoreEncode }) => {
     const isMatch = (typeof value === 'string' ? [value] : value).some((expression) => {

@@ -13,7 +13,7 @@ function parsed(expression: string): SearchNode {
 
 describe('matches text as in product 6.4', () => {
   it.each([
-    // Spaces next to Thai are ignored on both sides.
+    // Spaces next to Thai are ignored in the search and in the title.
     ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจรปิด', true],
     ['กล้องวงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],
     ['กล้อง วงจรปิด', 'จัดซื้อกล้องวงจร ปิด', true],

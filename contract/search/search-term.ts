@@ -15,7 +15,8 @@ export type NormalisedSearchTerm = {
 }
 
 /**
- * True for the characters of the boundary rule in normalised text: digits, a-z and the Latin letters of U+00DF–U+024F.
+ * Returns true for the characters of the boundary rule in normalised text (a term must not start or end within a run of
+ * them): digits, a-z and the Latin letters of U+00DF–U+024F.
  */
 export function isLatinOrDigit(code: number): boolean {
   return (

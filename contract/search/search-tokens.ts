@@ -89,8 +89,8 @@ const isQuote = (character: string | undefined) =>
   character !== undefined && (twinOf(character) === '"' || CURLY_QUOTES.includes(character))
 
 /**
- * Reads up to the next operator, bracket or quote; `\` makes the next character ordinary. A single `#`, `|`, `<` is
- * ordinary.
+ * Reads a word up to the next operator, bracket or quote. `\` escapes the next character; a single `#`, `|` or `<` is
+ * part of the word.
  */
 function readWord(text: string, start: number): { content: string; end: number } {
   let content = ''

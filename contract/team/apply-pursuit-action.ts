@@ -80,8 +80,9 @@ function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: 
 }
 
 /**
- * Moving into a `declined` stage sets the decision against bidding, leaving it clears that; submitted, won and lost
- * imply a decision to bid. `lost_reason` exists only in a `lost` stage.
+ * Moves a pursuit to a stage. Moving into a `declined` stage sets the decision against bidding, and leaving such a
+ * stage clears that decision; submitted, won and lost imply a decision to bid. `lost_reason` exists only in a `lost`
+ * stage.
  */
 function withStage(
   before: Pursuit,
@@ -104,7 +105,10 @@ function withStage(
 const withLostReason = (pursuit: Pursuit, lost_reason: string | null): Pursuit =>
   pursuit.lost_reason === lost_reason ? pursuit : { ...pursuit, lost_reason }
 
-/** An absent reason keeps the stored one while the decision stays the same, and is null after a new decision. */
+/**
+ * Applies a decision. If no reason is given, an unchanged decision keeps its stored reason, and a new decision has
+ * none.
+ */
 function withDecision(
   pursuit: Pursuit,
   decision: Pursuit['decision'],
@@ -119,8 +123,8 @@ function withDecision(
 }
 
 /**
- * Applies a decision and moves the stage to match it: "no bid" moves to the first `declined` stage; "bid" leaves such a
- * stage, and no decision leaves every stage that implies one, for the last `open` stage.
+ * Applies a decision and moves the stage to match it: "no bid" moves to the first `declined` stage; "bid" moves a
+ * `declined` pursuit to the last `open` stage; a cleared decision moves it there from every stage that is not `open`.
  */
 function withDecisionAndStage(
   before: Pursuit,

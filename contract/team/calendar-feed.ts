@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import { CALENDAR_SOURCES } from './calendar.ts'
 
-/** Calendar feeds: dates and saved-filter projects, served to a user's programs at a secret URL. */
+/**
+ * Limits, requests and responses of calendar feeds, which serve dates and projects of a saved filter to a user's
+ * programs at a secret URL.
+ */
 
 export const MAX_CALENDAR_FEEDS = 10
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Note attachments. The type is determined by content; the name is only a label. */
+/** Limits and types of note attachments. The type is determined by the content; the file name is only a label. */
 
 export const MAX_NOTE_FILE_BYTES = 10 * 1024 * 1024
 export const MAX_FILES_PER_NOTE = 10

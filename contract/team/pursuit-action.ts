@@ -62,8 +62,8 @@ const pursuitActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('remove_item'), id }),
   z.object({ action: z.literal('add_note'), id, text: noteText, mentions, files }).check(isSomething),
   /**
-   * Author only. Editing a note that its author deleted restores it with this text; omitting `files` leaves the
-   * attachments unchanged.
+   * Only the author may edit a note. Editing a note that its author has deleted restores it with this text; omitting
+   * `files` leaves the attachments unchanged.
    */
   z.object({ action: z.literal('edit_note'), id, text: noteText, mentions, files }),
   z.object({ action: z.literal('delete_note'), id }),

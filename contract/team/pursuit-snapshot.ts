@@ -3,7 +3,8 @@ import { z } from 'zod/mini'
 const text = z.optional(z.nullable(z.string().check(z.maxLength(5_000))))
 
 /**
- * Pursuit values displayed to the author of a patch; fields not on the screen are absent. Null: there was no pursuit.
+ * Values of a pursuit that were on the screen of a patch's author; other fields are absent. Null if there was no
+ * pursuit.
  */
 export const pursuitSnapshotSchema = z.nullable(
   z.object({

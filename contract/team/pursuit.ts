@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { noteFileSchema } from './note-file.ts'
 
 /**
- * Responses about pursuits. Money is baht, days are ISO dates, times UTC ISO; people are user ids (`GET
+ * Limits and responses of pursuits. Money is baht, days are ISO dates, times are UTC ISO; people are user ids (`GET
  * /pursuits/settings`).
  */
 

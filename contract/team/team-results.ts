@@ -146,7 +146,7 @@ export type TeamResultRows = z.output<typeof teamResultRowsSchema>
 
 const PERIOD_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'ช่วงวันที่' },
-  /** Selects all time, without a period; `date__range` takes precedence. */
+  /** Selects results of all time instead of a period; `date__range` takes precedence. */
   { name: 'all', kind: 'flag', th: 'ทุกช่วงเวลา' },
 ] as const satisfies readonly QueryParam[]
 

@@ -5,7 +5,9 @@ const short = (amount: number) => groupDigits(amount, 0, 2)
 const MILLION = 1_000_000
 const MILLION_MILLION = 1_000_000_000_000
 
-/** Short amount in baht: `500,000`, `12.5 ล้าน`, `1.2 ล้านล้าน`. Uses only the units ล้าน and ล้านล้าน (D23). */
+/**
+ * Formats a short amount in baht: `500,000`, `12.5 ล้าน`, `1.2 ล้านล้าน`. Uses only the units ล้าน and ล้านล้าน (D23).
+ */
 export function formatBahtShort(baht: number): string {
   if (Math.abs(baht) >= MILLION_MILLION) return `${short(baht / MILLION_MILLION)} ล้านล้าน`
   if (Math.abs(baht) >= MILLION) return `${short(baht / MILLION)} ล้าน`
@@ -22,8 +24,8 @@ function amountBelow(min: number): number | undefined {
 }
 
 /**
- * Short range: `1–50 ล้าน`, `ตั้งแต่ 500,000`, `ไม่เกิน 50 ล้าน`; `เกิน 180,000 ถึง 320,000` when it starts a satang
- * above a whole amount. A unit common to both ends is printed once.
+ * Formats a short range: `1–50 ล้าน`, `ตั้งแต่ 500,000`, `ไม่เกิน 50 ล้าน`; `เกิน 180,000 ถึง 320,000` when it starts a
+ * satang above a whole amount. A unit common to both ends is printed once.
  */
 export function formatMoneyRange({ min, max }: { readonly min: number | null; readonly max: number | null }): string {
   if (min === null) return max === null ? 'ทั้งหมด' : `ไม่เกิน ${formatBahtShort(max)}`

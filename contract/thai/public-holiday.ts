@@ -54,8 +54,8 @@ const MOVING_HOLIDAYS: readonly PublicHoliday[] = [
   { date: '2027-05-20', name: 'วันวิสาขบูชา', basis: 'computed' },
   { date: '2027-07-18', name: 'วันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-07-19', name: 'วันเข้าพรรษา', basis: 'computed' },
-  // The 20th, because the 19th is a holiday itself. Same as in 2020, when วันอาสาฬหบูชา and วันเข้าพรรษา also fell on
-  // Sunday and Monday.
+  // The day in lieu is the 20th, because the 19th is itself a holiday. The same happened in 2020, when วันอาสาฬหบูชา
+  // and วันเข้าพรรษา also fell on Sunday and Monday.
   { date: '2027-07-20', name: 'ชดเชยวันอาสาฬหบูชา', basis: 'computed' },
   { date: '2027-10-25', name: 'ชดเชยวันปิยมหาราช', basis: 'computed' },
   { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },

@@ -1,6 +1,7 @@
 /**
- * Gregorian calendar dates as `YYYY-MM-DD` text, and their Thai formats. Independent of the device's time zone: a day
- * is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day (UTC+7, no daylight saving time).
+ * Functions for Gregorian calendar dates as `YYYY-MM-DD` text, and for their Thai formats. The results are independent
+ * of the device's time zone: a day is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day
+ * (UTC+7, no daylight saving time).
  */
 
 const FIRST_YEAR = 1900
@@ -77,7 +78,7 @@ export function getFiscalYearRange(year: number): { from: string; to: string } {
   return { from: isoOf(ends - 1, 10, 1), to: isoOf(ends, 9, 30) }
 }
 
-/** `1 ต.ค. 2567 – 30 ก.ย. 2568`: a Buddhist fiscal year, which begins in the calendar year before its number. */
+/** Formats a Buddhist fiscal year as `1 ต.ค. 2567 – 30 ก.ย. 2568`. It begins in the calendar year before its number. */
 export function formatFiscalYearSpan(year: number): string {
   const { from, to } = getFiscalYearRange(year)
   return `${formatThaiDateShort(from)} – ${formatThaiDateShort(to)}`
@@ -113,7 +114,7 @@ export function formatThaiDayOrOriginal(iso: string): string {
 export const formatMovementDay = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${formatThaiDayOrOriginal(iso)}` : formatThaiDayOrOriginal(iso)
 
-/** Formats a time as `21/11/2569 09:05` in Bangkok time. */
+/** Formats a point in time in Bangkok time, as `21/11/2569 09:05`. */
 export function formatBangkokTime(instant: Date): string {
   const shifted = new Date(instant.getTime() + BANGKOK_MS).toISOString()
   return `${formatThaiDate(shifted.slice(0, 10))} ${shifted.slice(11, 16)}`

@@ -111,7 +111,7 @@ export function formatBaht(baht: number | null): string {
 export function formatBahtCompact(baht: number | null): string {
   if (baht === null) return '–'
   const size = Math.abs(baht)
-  // The unit is chosen after rounding, so that no "1,000,000.00 ล้าน" appears.
+  // The unit is chosen after rounding, so that "1,000,000.00 ล้าน" becomes "1.00 ล้านล้าน".
   if (size >= 999_999_995_000) return `${groupDigits(baht / 1e12, 2)} ล้านล้าน`
   if (size >= 999_999.5) return `${groupDigits(baht / 1e6, 2)} ล้าน`
   return groupDigits(baht)

@@ -87,7 +87,7 @@ describe('normaliseThai', () => {
   })
 
   it('reads Thai alone as it does among other scripts', () => {
-    // A leading non-Thai letter disables the function's fast path.
+    // A leading letter outside Thai and ASCII disables the fast path of the function under test.
     const thai = fc.string({ unit: fc.constantFrom(...'กนมเแาะำํฺุูิีัึื็่้๊๋์๙ aZ0'), maxLength: 12 })
     fc.assert(
       fc.property(thai, (text) => {
@@ -134,7 +134,7 @@ describe('toSearchForm', () => {
   })
 })
 
-/** R31: a rule with quadratic time would take minutes for these. */
+/** R31: a normalisation step that takes quadratic time would need minutes for these texts. */
 it.each([
   'ก',
   ' ',

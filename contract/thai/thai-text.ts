@@ -5,7 +5,7 @@ import { removeInvisibleCharacters, toArabicDigits } from './thai-letters.ts'
  * so that searches compare equal forms. After a rule change the stored columns must be recomputed.
  */
 
-/** Control characters become spaces: PostgreSQL rejects U+0000 in text. */
+/** Control characters become spaces, because PostgreSQL rejects U+0000 in text. */
 const OTHER_BLANKS = /[\s\p{Cc}]/gu
 
 /**
@@ -36,7 +36,7 @@ const FRACTION_AFTER_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/
 export const GROUPED_NUMBER_PATTERN =
   /(?<![\d,./])(?:(?<!-)[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:,\d{3})+(?!-\d))(?!\d|,\d)/g
 const ungroup = (text: string) => text.replace(GROUPED_NUMBER_PATTERN, (number) => number.replaceAll(',', ''))
-// Marks are written as escapes because a combining mark in a character class is unreadable.
+// Combining marks are written as escapes, because they are unreadable in a character class.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
 /**
@@ -76,8 +76,8 @@ function foldThai(text: string): string {
 }
 
 /**
- * NFKC turns ´ into a space and a mark, so typographic characters are replaced before it, and ½ into 1⁄2, so again
- * after it.
+ * Applies NFKC. Typographic characters are replaced before NFKC, which turns ´ into a space and a mark, and again after
+ * it, because it turns ½ into 1⁄2.
  */
 function composeForeign(text: string): string {
   const visible = removeInvisibleCharacters(text).replace(FRACTION_AFTER_DIGIT, ' ')
@@ -105,7 +105,8 @@ export function removeSpacesNextToThai(normalised: string): string {
 }
 
 /**
- * Comparison form of unquoted terms: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`).
+ * Returns the form in which unquoted terms are compared: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` →
+ * `กล้องวงจรปิด10`).
  */
 export function toNormalisedSearchText(text: string): string {
   return removeSpacesNextToThai(normaliseThai(text))

@@ -25,7 +25,7 @@ test('counts both ends', () => {
   expect(countWorkingDays('2026-11-16', '2026-11-22')).toBe(5)
   expect(countWorkingDays('2026-11-21', '2026-11-22')).toBe(0)
   expect(countWorkingDays('2026-11-23', '2026-11-20')).toBe(0)
-  // 30 days with 22 weekdays; the 7th in lieu of the 5th, the 10th and the 31st are holidays.
+  // These 30 days have 22 weekdays, of which three are holidays: the 7th (in lieu of the 5th), the 10th and the 31st.
   expect(countWorkingDays('2026-12-02', '2026-12-31')).toBe(19)
 })
 

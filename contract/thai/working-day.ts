@@ -26,8 +26,8 @@ function weekdaysBefore(iso: string): number {
 }
 
 /**
- * Working days between two dates, both inclusive; 0 when the second is earlier. Avoids iterating over days: a feed may
- * contain a date centuries away, and a page computes several counts every minute.
+ * Returns the number of working days between two dates, both inclusive; 0 when the second is earlier. Does not iterate
+ * over days, because a feed may contain a date centuries away and a page computes several counts every minute.
  */
 export function countWorkingDays(from: string, to: string, announced: ReadonlySet<string> = new Set()): number {
   if (to < from) return 0

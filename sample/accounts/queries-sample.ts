@@ -59,7 +59,8 @@ export type SamplePursuableProject = {
 }
 
 const KINDS: Readonly<Record<PursuableProjectKind, (today: string) => Sql>> = {
-  // Skip the last week, as a team would not have processed it yet; it remains for the user to explore.
+  // Projects of the last week are skipped, because a team would not have processed them yet. They remain for the user
+  // to explore.
   coming: (today) =>
     sql`m.submission_ends_on > ${today}::date and m.winner_announced_on is null and not m.is_archived and m.movement_on < ${today}::date - 7`,
   ended: (today) =>

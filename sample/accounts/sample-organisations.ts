@@ -20,7 +20,7 @@ export const SAMPLE_TECHNOLOGY_WORDS: SampleWords = {
   ],
   exclude: [['แท็บเล็ต'], ['บำรุงรักษา', 'เช่าเครื่องคอมพิวเตอร์'], ['ตลับหมึก', 'ผงหมึก']],
   deptsub_include: [['กองเทคโนโลยีสารสนเทศ'], ['สำนักดิจิทัลกรุงเทพมหานคร'], ['สำนักบริหารเทคโนโลยีสารสนเทศ']],
-  // Matches the speakers and microphones that none of the words above match.
+  // This word finds the speakers and microphones that none of the words above match.
   ai_include: [['เครื่องขยายเสียง']],
 }
 
@@ -77,7 +77,7 @@ export type SampleOrganisation = {
   readonly words: SampleWords
   readonly searchByAi?: boolean
   readonly minBudget: number
-  /** Baht; 0 means none (D8). */
+  /** Maximum budget in baht; 0 means no maximum (D8). */
   readonly maxBudget: number
   readonly flags: {
     readonly budgetYear: boolean

@@ -101,7 +101,10 @@ type StoryContext = Pick<PursuitStory, 'days'> & {
   readonly isOwned: boolean
 }
 
-/** Spreads the steps over mornings three days apart; the last is the day the tender ended, or yesterday. */
+/**
+ * Applies the steps of a story on mornings three days apart. The last step is on the day when the tender ended, or
+ * yesterday.
+ */
 async function applyStory(
   tx: Db,
   project: SamplePursuableProject,

@@ -126,7 +126,7 @@ onEachEngine('sample organisations', (makeDb) => {
   })
 })
 
-/** Inserts minimal match rows; matching has its own tests. */
+/** Inserts minimal match rows, because matching has its own tests. */
 async function fakeMatches(db: OpenDb, count: number): Promise<void> {
   await db.execute(sql`
     with filters as (

@@ -11,7 +11,7 @@ import { composeTitleEnding, type GeneratedProjectIdea, type ProjectTemplate } f
 
 type BuildingRow = {
   readonly name: string
-  /** Minimum and maximum in baht. */
+  /** Minimum and maximum price in baht. */
   readonly price: readonly [number, number]
   readonly unit: string
   /** Baht per square metre, when the title may state the area; 0 for none. */

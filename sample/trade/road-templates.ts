@@ -15,7 +15,7 @@ import {
 } from '#sample/title-words.ts'
 import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
 
-/** Amounts follow from the dimensions in the title at unit prices of recent years. */
+/** The budget of a project follows from the dimensions in its title, at unit prices of recent years. */
 export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'roads',
@@ -177,7 +177,7 @@ function bridge(context: TitleContext): GeneratedProjectIdea {
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
-/** The first digit of a highway number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
+/** Returns a highway number. Its first digit is the region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
 function highwayNumber(context: TitleContext): string {
   const { random, province } = context
   const regionDigit =

@@ -26,12 +26,12 @@ export type TradeKind =
 export type GeneratedProjectIdea = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
-  /** In baht. */
+  /** Budget in baht. */
   readonly budget: number
   readonly type: ProcurementMethodType
   readonly trade: TradeKind
   readonly days: number
-  /** Sold in the electronic catalogue, so that the e-market method is allowed. */
+  /** True if the goods are in the electronic catalogue, so that the e-market method is allowed. */
   readonly isCatalogued: boolean
 }
 
@@ -46,7 +46,7 @@ export type ProjectTemplate = {
 export type GoodsGroup = {
   readonly trade: TradeKind
   readonly type: ProcurementMethodType
-  /** Weights of the buyers, shared evenly among the rows. */
+  /** Kinds of buyers with their weights, which are shared evenly among the rows. */
   readonly for: string
   readonly only?: RegExp
   /** Budget heading under which some offices list these goods, such as ครุภัณฑ์การแพทย์. */
@@ -111,7 +111,7 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
   const targetCount = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
   const count = clamp(roundToPlausibleCount(targetCount), row.count[0], row.count[1])
-  // At the lower bound, spread the prices, or half of the demo data would cost exactly the minimum.
+  // At the minimum count the prices are spread, because otherwise half of the demo data would cost exactly the minimum.
   const targetPrice = count === row.count[0] ? target / count : typical
   const price = roundToSignificantDigits(
     targetPrice < lowPrice

@@ -9,7 +9,7 @@ import {
 } from '#sample/title-words.ts'
 import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
 
-/** Amounts follow from the dimensions in the title. */
+/** The budget of a project follows from the dimensions in its title. */
 export const WATER_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'water',

@@ -3,7 +3,10 @@ import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-bor
 
 type Node = { next: Map<number, Node>; unit: number }
 
-/** Counts the titles that contain each unit, with the rules of matching: anywhere, short units only at word borders. */
+/**
+ * Counts the titles that contain each unit (word or phrase) by the rules of matching: anywhere, but short units only at
+ * word borders.
+ */
 export function countTitles(titles: readonly string[], units: readonly string[]): Uint32Array {
   const forms = units.map(toNormalisedSearchText)
   const root: Node = { next: new Map(), unit: -1 }

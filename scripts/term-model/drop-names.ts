@@ -1,6 +1,7 @@
 /**
- * Selects units that must not ship: names of persons, which are private, and names of places and number plates, which
- * say where and not what. They are recognised by the word before them, not by a list.
+ * Selects the words and phrases that the model must not contain: names of persons, which are private, and names of
+ * places and number plates, which say where and not what is bought. They are recognised by the word before them, not by
+ * a list.
  */
 
 const BEFORE_PERSONS = new Set(
@@ -13,16 +14,19 @@ const BEFORE_PLACES = new Set(
   ).split(' '),
 )
 const BEFORE_PLATES = new Set('ทะเบียน หมายเลขทะเบียน เลขทะเบียน ทะเบียนรถ'.split(' '))
-/** A unit that begins like this is a place, whatever precedes it. */
+/** A word or phrase that begins like this is a place, whatever precedes it. */
 const BEGINS_AS_PLACE = /^(?:อบต|เทศบาล|ตำบล|อำเภอ|จังหวัด|โรงเรียนบ้าน|โรงเรียนวัด|ศพด|องค์การบริหารส่วนตำบล)./
 const BEGINS_AS_PERSON = /^(?:นาย|นางสาว|เด็กชาย|เด็กหญิง|ด\.?[ชญ]\.?)(?!ก|ทะเบียน|หน้า|ช่าง|จ้าง|แพทย์|ทหาร|ตรวจ|อำเภอ)./
 const PERSON_SHARE = 0.15
 const PLACE_SHARE = 0.45
 const PLATE_SHARE = 0.2
-/** งานบ้านงานครัว means housework, not a village. */
+/** In งานบ้านงานครัว (housework), บ้าน does not begin the name of a village. */
 const HOUSEWORK = 'งานครัว'
 
-/** Returns for each unit whether it may ship. `tokens` are titles as unit ids, each ended by -1. */
+/**
+ * Returns for each unit (word or phrase) whether it may be in the model. `tokens` are titles as unit ids, each ended by
+ * -1.
+ */
 export function meaningfulUnits(words: readonly string[], counts: Uint32Array, tokens: Int32Array): boolean[] {
   const persons = new Uint32Array(words.length)
   const places = new Uint32Array(words.length)

@@ -5,11 +5,11 @@ import { orthonormalise, symmetricEigen } from './small-matrix.ts'
  * reduced to a few dimensions by a randomised singular value decomposition (Halko, Martinsson, Tropp 2011).
  */
 
-/** Neighbours counted on each side, without function words. */
+/** Number of neighbours counted on each side of a unit, without function words. */
 const WINDOW = 5
 /** Exponent that damps frequent neighbours: the usual smoothing of context counts. */
 const SMOOTHING = 0.75
-/** A pair seen once may be an accident of one title. */
+/** Minimum count of a pair of units, because a pair that occurs once may be an accident of one title. */
 const MIN_PAIR = 2
 /** Extra dimensions and iterations that make the random projection accurate. */
 const OVERSAMPLE = 16
@@ -25,8 +25,8 @@ type Sparse = {
 }
 
 /**
- * Returns one row of `width` numbers per unit. `tokens` are titles as unit ids, each ended by -1; units in `silent` do
- * not count as neighbours.
+ * Returns one row of `width` numbers per unit (word or phrase). `tokens` are titles as unit ids, each ended by -1;
+ * units in `silent` do not count as neighbours.
  */
 export function learnContexts(
   tokens: Int32Array,

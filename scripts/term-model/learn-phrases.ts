@@ -14,7 +14,7 @@ const NEVER_JOIN = new Set(
   ).split(' '),
 )
 
-/** True for words of how titles are written, not of what is bought. */
+/** Returns true for words about procurement and grammar, which say nothing about what is bought. */
 export function isFunctionWord(word: string): boolean {
   return NEVER_JOIN.has(word)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns the vector as int8, scaled to its largest value. This keeps the direction to within a degree, but not the
- * length.
+ * Returns the vector as int8, scaled to its largest value. The result has the same direction to within a degree, but
+ * not the same length.
  */
 export function quantise(vector: Float32Array): Int8Array {
   const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)

@@ -43,7 +43,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'POST /api/v2/users/me/totp/confirm': {
     audience: 'anyAccount',
     bare: 400,
-    // Already removed by the bare DELETE call below.
+    // 404, because the bare call of the DELETE route below has already removed the second factor.
     full: { status: 404, body: { otp: '000000' } },
   },
   'DELETE /api/v2/users/me/totp': {
@@ -68,7 +68,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'DELETE /api/v2/users/me/passkeys/:id': {
     audience: 'anyAccount',
     bare: 404,
-    // A registered passkey would be required at the next login of this test, so none exists.
+    // 404, because no passkey exists: this test could no longer log in with an account that has one.
     full: { status: 404, params: { id: '999999' } },
   },
   'GET /api/v2/users/me/email-change': { audience: 'ownAccount', bare: 200 },
@@ -80,7 +80,7 @@ export const ACCOUNT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'DELETE /api/v2/users/me/email-change': {
     audience: 'ownAccount',
     bare: 404,
-    // Deletes the change that the POST above created.
+    // The call deletes the e-mail change that the POST above has created.
     full: { status: 204 },
   },
   'GET /api/v2/email-changes/:token': { audience: 'anyone', bare: 400 },

@@ -38,16 +38,16 @@ const LISTS = {
   //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper  key
   anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
   signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** The first request of every client, including an operator's. */
+  /** Access to the first request of every client, including an operator's. */
   whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   /** The demo account is shared by all visitors, so visitors may not change it (C6). */
   ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** Signing in and account security, which operators need too. */
+  /** Routes for login and account security, which operators need too. */
   anyAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** Also readable with API keys. */
+  /** Like `report`, but API keys may call these routes too. */
   reportKeys:    [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
-  /** Changes or exports data of the organisation, which the demo may not (C6). */
+  /** Routes that change or export data of the organisation, which the demo may not (C6). */
   reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
   reportOwnKeys: [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
   superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403,  403],

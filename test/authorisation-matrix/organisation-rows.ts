@@ -34,7 +34,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 204, params: { id: '$loginDomain' }, body: { rule: 'may' } },
   },
-  // Last of the domain rows, because it deletes the domain; each allowed actor has its own.
+  // This row is the last of the domain rows, because it deletes the domain. Each allowed actor has a separate domain.
   'DELETE /api/v2/organisations/me/login-domains/:id': {
     audience: 'superUsers',
     bare: 404,
@@ -89,7 +89,8 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 204, params: { id: '$webhook', delivery: '$delivery' } },
   },
-  // Last of the webhook rows, because it deletes the webhook; each allowed actor has its own.
+  // This row is the last of the webhook rows, because it deletes the webhook. Each allowed actor has a separate
+  // webhook.
   'DELETE /api/v2/organisations/me/webhooks/:id': {
     audience: 'superUsers',
     bare: 404,
@@ -161,7 +162,7 @@ export const ORGANISATION_ROWS: Readonly<Record<string, MatrixRow>> = {
   'PUT /api/v2/organisations/me/term-advice': {
     audience: 'reportOwn',
     bare: 400,
-    // The caller has no term advice.
+    // 404, because the caller has no term advice.
     full: { status: 404, body: { keyword_id: 1, facet: 0, term: 'กล้อง', refused: true } },
   },
   'POST /api/v2/organisations/me/keywords/evidence': {

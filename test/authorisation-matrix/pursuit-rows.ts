@@ -100,7 +100,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 404,
     full: { status: 204, params: { id: '$lineGroup' } },
   },
-  // LINE has not signed the request.
+  // 403, because the request has no signature of LINE.
   'POST /api/v2/line/webhook': { audience: 'anyone', bare: 403 },
   'GET /api/v2/users/me/push': { audience: 'reportOwn', bare: 200 },
   'PUT /api/v2/users/me/push/devices': {

@@ -9,7 +9,7 @@ type Ids = {
   readonly at: Sql
 }
 
-/** One row for each table of logins with organisation accounts. */
+/** Returns one row for each table of the login with organisation accounts (Google, Microsoft). */
 export const loginRows = ({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }: Ids): Sql[] => [
   sql`insert into login_domains (id, organisation_id, domain, provider, token, issuer, created_by, created_at, verified_at) overriding system value
     values (${loginDomain}::int, ${o}, 'canary.example', 'google', 'token', 'issuer', ${u}, ${AT}, ${AT})`,

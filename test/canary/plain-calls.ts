@@ -27,7 +27,8 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
     { body: { format: 'xlsx', query: { project_label__in: '$label' }, columns: ['project_id', 'name'] } },
     { body: { format: 'csv', query: {}, columns: ['name'] } },
   ],
-  // Anyone with a code may open it: it contains no tenant data, and the results are the caller's own.
+  // Anyone with its code may open a short link. It contains no tenant data, and its report shows only the caller's
+  // projects.
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
   // Anyone with the secret address may read the calendar; the stored hash is not the address.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
@@ -86,7 +87,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/mail-links': [{ body: { token: '$mailToken' } }],
   'POST /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
   'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
-  // The response contains a new secret each time. B's browser has a separate endpoint.
+  // Each response contains a new secret. B's browser has a different endpoint from A's.
   'PUT /api/v2/users/me/push/devices': [{ body: { endpoint: 'https://push.example/b', ...PUSH_KEYS } }],
   'POST /api/v2/push-renewals': [{ body: { secret: 'hash', endpoint: 'https://push.example/c', ...PUSH_KEYS } }],
   'GET /api/v2/password/reset/verify/:token': [{ params: { token: 'hash' } }],
@@ -107,7 +108,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/auth/check-email-exist': [{}],
   'POST /api/v2/auth/check-phone-exist': [{}],
   'POST /api/v2/auth/check-organization-exist': [{}],
-  // With A's address these would correctly send A a mail. R20 (the response reveals nothing) has its own test.
+  // With A's address these calls would rightly send a mail to A. R20 (the response reveals nothing) has its own test.
   'POST /api/v2/password/reset': [{ body: { email: '$nobody' } }],
   'POST /api/v2/auth/check-email-exist/forgot-password': [{ body: { email: '$nobody' } }],
   'POST /api/v2/password/change': [{}],
@@ -156,7 +157,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/invitations/:token/accept': [{ params: { token: 'hash' }, body: {} }],
-  // For operators only: B is refused.
+  // The next routes are for operators only, so B is refused.
   'GET /api/v2/operation/sources': [{}],
   'GET /api/v2/operation/loads': [{}],
   'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],

@@ -56,7 +56,7 @@ test('Patroni has the same configuration', () => {
     expect([environment.PATRONI_NAME, environment.PATRONI_SCOPE]).toEqual([name, local.scope])
     expect(environment.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`)
   }
-  // Network connections require a password.
+  // All connections over the network require a password.
   expect(
     container.postgresql.pg_hba.filter((line: string) => !line.startsWith('local') && !line.endsWith('scram-sha-256')),
   ).toEqual([])

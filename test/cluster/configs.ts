@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { DATABASES, type DatabaseNode, LOCAL, PATRONI, PGBOUNCER, type Ports, SERVERS } from './plan.ts'
 
-/** Trusts loopback: any local user could read a password file too. */
+/** Loopback connections need no password, because any local user could read a password file too. */
 const LOGINS = [`local all all trust`, `host all all ${LOCAL}/32 trust`, `host replication all ${LOCAL}/32 trust`]
 
-/** JSON is valid YAML. */
+/** Returns the Patroni configuration as JSON, which is valid YAML. */
 export function patroniConfig(node: DatabaseNode, ports: Ports, folder: string, binaries: string): string {
   const postgres = `${LOCAL}:${ports.postgres[node]}`
   const restApi = `${LOCAL}:${ports.patroni[node]}`

@@ -39,7 +39,7 @@ export async function startArchivingPostgres(
 
 export const configOf = (folder: string): string => path.join(folder, 'pgbackrest.conf')
 
-/** The port is another one at each start; the passphrase must stay the same. */
+/** Writes the configuration. The port changes at each start, but the passphrase must stay the same. */
 function writeConfig(folder: string, port: string): void {
   const config = configOf(folder)
   const stored = existsSync(config) ? /^repo1-cipher-pass=(.*)$/m.exec(readFileSync(config, 'utf8'))?.[1] : undefined
@@ -94,7 +94,7 @@ export async function restoreTo(folder: string, target: string, args: readonly s
 
 export type Drill<T> = {
   readonly restoreSeconds: number
-  /** From the start of PostgreSQL until it answers at the target time. */
+  /** Seconds from the start of PostgreSQL until it has replayed up to the target time and answers. */
   readonly replaySeconds: number
   readonly seen: T
 }

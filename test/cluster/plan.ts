@@ -9,7 +9,7 @@ export const LOCAL = '127.0.0.1'
 export const DATABASES = ['pg1', 'pg2', 'pg3'] as const
 export type DatabaseNode = (typeof DATABASES)[number]
 export const SERVERS = ['api1', 'api2'] as const
-/** In start order. */
+/** All nodes in the order in which they start. */
 export const NODES = ['etcd', ...DATABASES, 'haproxy', 'pgbouncer', ...SERVERS, 'worker'] as const
 export type Node = (typeof NODES)[number]
 
@@ -20,9 +20,9 @@ export function portsFrom(base: number) {
   const portsOf = (names: readonly string[], from: number) =>
     Object.fromEntries(names.map((name, i) => [name, base + from + i]))
   return {
-    /** Public port: HAProxy in front of the servers. */
+    /** Public port of HAProxy, which forwards to the servers. */
     web: base,
-    /** HAProxy in front of the primary. */
+    /** Port of HAProxy that leads to the primary. */
     primary: base + 1,
     pgbouncer: base + 2,
     etcd: base + 3,

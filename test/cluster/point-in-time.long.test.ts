@@ -45,7 +45,10 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   }
   const stars = async (on: Db) =>
     (await on.query<{ id: string }>(sql`select project_id as id from bookmarks order by 1`)).map(({ id }) => id)
-  /** Job leases change shortly after a response, and when another server takes over. */
+  /**
+   * Counts the rows of all tables except job leases, which change shortly after a response and when another server
+   * takes over.
+   */
   const rowsOf = async (on: Db) => {
     const counts: Record<string, number> = {}
     for (const { name } of await listBackupTables(on))

@@ -49,7 +49,7 @@ export function pidOf(folder: string, node: Node): number | undefined {
   return startOf(Number(pid)) === startedAt ? Number(pid) : undefined
 }
 
-/** PostgreSQL outlives its Patroni; its pid is in its data folder. */
+/** Returns the pid of the node's PostgreSQL, which may outlive its Patroni, from the data folder. */
 function postgresOf(folder: string, node: Node): number | undefined {
   const file = path.join(folder, node, 'data', 'postmaster.pid')
   if (!isDatabase(node) || !existsSync(file)) return undefined
@@ -77,7 +77,7 @@ function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): vo
     try {
       if (pid !== undefined) process.kill(pid, name)
     } catch {
-      // It has gone meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

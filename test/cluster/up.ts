@@ -62,7 +62,9 @@ export async function primaryOf(cluster: Cluster): Promise<DatabaseNode | undefi
   return undefined
 }
 
-/** Creates the application's user, which is no superuser, and the role that requests run as (decision 0025). */
+/**
+ * Creates the application's database user, which is not a superuser, and the role that requests run as (decision 0025).
+ */
 async function prepareDatabase({ ports }: Cluster): Promise<void> {
   const hosts = DATABASES.map((node) => `${LOCAL}:${ports.postgres[node]}`).join(',')
   const admin = createDb(await openPostgres(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`))

@@ -52,7 +52,7 @@ export class LineServer {
   quota: number | undefined
   used = 0
   mood: LineMood = 'well'
-  /** Overrides `mood` for pushes. */
+  /** Overrides `mood` for push messages. */
   pushMood: LineMood | undefined
   onHang: () => void = () => undefined
   now: () => number = Date.now

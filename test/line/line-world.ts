@@ -27,7 +27,7 @@ export const partsFor = (line: LineServer, timeoutMs?: number): LineDependencies
     createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
   )
 
-/** A chat with the product. Each message arrives by webhook and its job runs at once. */
+/** A LINE chat between a person and the product. Each message arrives by webhook, and its job runs at once. */
 export class LineChat {
   readonly #app: RouteApp
   readonly #db: Db

@@ -14,18 +14,18 @@ const BASE = ['catalogue', 'account'] as const
  */
 const DOMAINS = {
   catalogue: [],
-  // A list of columns is part of a user.
+  // A user has settings for the columns of the report.
   account: ['catalogue'],
   documents: [...BASE],
-  // A watch word may look into documents.
+  // A watch word may also search documents.
   matching: [...BASE, 'documents'],
-  // A row shows why it matched; a filter searches documents.
+  // A row of the report shows why it matched, and one filter searches documents.
   report: [...BASE, 'documents', 'matching'],
-  // A message contains report rows.
+  // Messages to users contain rows of the report.
   channels: [...BASE, 'report'],
   // A pursuit is a row of the report with an owner and files; a stage that changes is a webhook event.
   team: [...BASE, 'documents', 'report', 'channels'],
-  // "Who wins" starts from a report; an agency page lists the team's pursuits there.
+  // "Who wins" starts from the result of a report; an agency page lists the team's pursuits at that agency.
   market: [...BASE, 'report', 'team'],
   // Operators approve words, check facts and watch the channels.
   operation: [...BASE, 'documents', 'matching', 'channels'],
@@ -34,8 +34,8 @@ type Domain = keyof typeof DOMAINS
 const DOMAIN = Object.keys(DOMAINS).join('|')
 
 /**
- * A lower number is a lower floor. A file imports from its own module and from lower floors; from another module of its
- * floor only where `DOMAINS` allows it.
+ * Floors of the product; a lower number is a lower floor. A file imports from its own module and from lower floors.
+ * From another module of its floor it imports only where `DOMAINS` allows it.
  */
 const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^contract\/(?:thai|search|http)\//, 0],
@@ -104,7 +104,7 @@ function complaint(file: string, specifier: string): string | undefined {
     return `${file} -> ${specifier}: crosses the network`
   const isSameFloor = there.floor === here.floor && here.name !== there.name
   if (isSameFloor && (here.floor === PAGES || !here.domain)) return `${file} -> ${specifier}: reaches into a neighbour`
-  // A page is a composition: the router loads it, nothing imports it, and it may use every domain.
+  // A page may use every domain, because only the router loads it and no other file imports it.
   if (here.floor !== PAGES && here.domain && there.domain && !mayImport(here.domain, there.domain))
     return `${file} -> ${specifier}: ${here.domain} does not know ${there.domain}`
   return undefined
@@ -211,7 +211,7 @@ test('every edge of the table is used', () => {
 
 test('no cycle of static imports, types included', () => {
   expect(cycleIn(importGraph(ROOT, STATIC_IMPORT))).toBeUndefined()
-  // The fixture has one cycle of types and one that `import()` breaks.
+  // The fixture has one import cycle of types and one that `import()` breaks.
   expect(cycleIn(importGraph(FIXTURE, STATIC_IMPORT))).toEqual([
     'src/report/pages/report/cell.ts',
     'src/report/pages/report/row.ts',

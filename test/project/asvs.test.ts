@@ -3,7 +3,7 @@ import { fileOfShortName, read } from './project-files.ts'
 
 const document = read('docs/security.md')
 
-/** Numbers of ASVS 5.0.0 by level: section, then the requirements in it. */
+/** Requirement numbers of ASVS 5.0.0 by level: each section with the requirements in it. */
 const NUMBERS = {
   '1': `
   1.2:1,2,3,4,5 1.3:1,2 1.5:1 2.1:1 2.2:1,2 2.3:1 3.2:1,2 3.3:1 3.4:1,2 3.5:1,2,3 4.1:1 4.4:1 5.2:1,2 5.3:1,2 6.1:1 6.2:1,2,3,4,5,6,7,8

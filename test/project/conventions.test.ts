@@ -19,7 +19,7 @@ describe('code conventions', () => {
 
   test('allow reading environment and arguments of the server only in server/main.ts', () => {
     const server = code.filter((file) => file.startsWith('server/') && !/\.test\.ts$/.test(file))
-    // The second runs as a separate sandboxed program that receives a page number.
+    // The second program runs in a separate sandboxed process and receives a page number as an argument.
     const programs = ['server/main.ts', 'server/documents/picture/picture-process.ts']
     expect(holding(/process\.(env|argv)\b/, server).filter((file) => !programs.includes(file))).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('API queries', () => {
     expect(made).toEqual(['src/api/http/api-query-options.ts'])
   })
 
-  // route-costs.test.ts compares ROUTE_COSTS with the registered routes.
+  // The paths are compared with ROUTE_COSTS, which route-costs.test.ts compares with the registered routes.
   test.each([
     ['GET', API_GET_PATHS],
     ['POST', API_POST_QUERY_PATHS],
@@ -66,7 +66,7 @@ describe('API queries', () => {
 })
 
 describe('product texts', () => {
-  // Written as character classes, because this file is scanned too.
+  // The words are written with character classes, because the test scans this file too.
   const ACCUSATIONS = new RegExp(
     [
       'frau[d]',

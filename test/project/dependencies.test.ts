@@ -51,7 +51,7 @@ const EXCEPTIONS: readonly (readonly [
   ['MPL-2.0', (name) => name === 'web-push', 'used unmodified by the server'],
   ['OFL-1.1', (name) => name === '@fontsource-variable/anuphan', 'typeface: may be distributed with software'],
 ]
-/** Packages with an install script, and why they work without it. */
+/** Packages with an install script, and the reason why each works without the script. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {}
 
 const nameOf = (packagePath: string) =>
@@ -61,7 +61,7 @@ describe('R60: dependencies are known and pinned', () => {
   test('the lock has one version and SHA-512 per package, none from git, a file or a URL', () => {
     expect(lockfileVersion).toBe(3)
     expect(locked.length).toBeGreaterThan(300)
-    // The hash of the bundling package covers bundled ones.
+    // Bundled packages need no hash, because the hash of the package that contains them covers them.
     const bad = locked.filter(
       ([, { version, resolved, integrity, inBundle, link }]) =>
         link === true ||

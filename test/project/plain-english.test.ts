@@ -7,16 +7,16 @@ const code = files.filter(
     !/\.gen\.ts$|\.d\.ts$|architecture-fixture/.test(file),
 )
 
-/** A whole line of a comment, or one behind code. */
+/** Matches a line that is part of a comment, or that ends with one. */
 const COMMENT_LINE = /^ *(?:\/\/|\/\*|\*)|(?<![:"'`])\/\/ /
 const DECLARATION = /\b(?:function|const|let|class|type|interface)\s([A-Za-z_$][\w$]*)/g
 
-/** Names that state grammar or origin instead of content. */
+/** Vague names, which state grammar or origin instead of content. */
 const VAGUE_NAME =
   /^(?:held|kept|told|own|ones?|each|known|wanted|said|shown|asked|found|others?|most|those|that|which|who|whose|Asked|Held|Kept|Found|Said|Told|Listed|Standing|Opening|Room)$/
-/** Limits are `MAX_…` and `MIN_…`. */
+/** Vague names of limits, which are called `MAX_…` and `MIN_…` here. */
 const VAGUE_LIMIT = /^(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST)_/
-/** Words of translated English; every use so far had a plainer one. */
+/** Words that made comments sound translated. For every use so far there was a plainer word. */
 const STILTED_WORD = /\b(?:nobody|somebody|whoever|told|stands|brought|heard|spoken)\b/i
 
 const linesOf = (file: string) => read(file).split('\n')

@@ -61,7 +61,7 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
   },
 }
 
-/** Patterns that PostgreSQL evaluates: constants, and a function that escapes every character. */
+/** Safe patterns that PostgreSQL evaluates: constants, and the result of a function that escapes every character. */
 const IN_SQL = [
   { file: 'server/catalogue/feed/person/queries.ts', code: 'ID_PATTERN' },
   { file: 'server/catalogue/feed/person/queries.ts', code: '`${ID_PATTERN}|${OWNER_PATTERN}`' },
@@ -88,7 +88,8 @@ async function complaints(patterns: readonly (Pattern & { readonly at?: string }
 }
 
 describe('R31: regular expressions are linear', () => {
-  // 40 s without cached verdicts (node_modules/.cache), ten times that where the checker's native program cannot run.
+  // The test takes 40 s without cached verdicts (node_modules/.cache), and ten times as long where the checker's native
+  // program cannot run.
   test('every regular expression of the repository runs in linear time', {
     timeout: 900_000,
   }, async () => {

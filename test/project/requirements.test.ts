@@ -5,7 +5,7 @@ import { files as allFiles, read, root } from './project-files.ts'
 
 const files = allFiles
   .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file))
-  // This test plants citations; the document defines them.
+  // Skips this test, which contains made-up citations, and the document that defines the codes.
   .filter((file) => file !== 'test/project/requirements.test.ts' && file !== 'docs/requirements.md')
 
 /**

@@ -12,7 +12,7 @@ const KNOWN_FORMS: readonly (readonly [what: string, form: RegExp])[] = [
     'a token of a service',
     /\b(?:gh[pousr]_\w{36}|github_pat_\w{22}|glpat-[\w-]{20}|xox[abpr]-[\w-]{10}|npm_\w{36}|sk_live_\w{16})/g,
   ],
-  // With a signature; tests of the scrubber use shorter stand-ins.
+  // Matches tokens with a real signature, because the tests of the scrubber use stand-ins with shorter signatures.
   ['an access token', /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{16}/g],
 ]
 const NAMED =
@@ -21,7 +21,7 @@ const NAMED =
 const RANDOM_FROM = 3.9
 const IN_ADDRESS = /\b[a-z]{2,12}:\/\/([\w.-]{1,60}):([^\s:@/"'`$<>{}]{1,200})@/g
 const HARMLESS_PASSWORDS = ['…', 'postgres', 'secret', 'password', 'pass', 'p', 'w', 'key']
-/** Reset token of a browser test: "forgotten-password-token" in base64. */
+/** Values that only look secret: the reset token of a browser test, which is "forgotten-password-token" in base64. */
 const SAMPLES = ['Zm9yZ290dGVuLXBhc3N3b3JkLXRva2Vu']
 
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,10})\b/gi
@@ -59,7 +59,7 @@ function complaintsOf(text: string): string[] {
 describe('R57: the repository contains no secret and no personal address', () => {
   test('no file contains a key, token, password, personal address or machine path', () => {
     const read = (file: string) => readFileSync(path.join(root, file))
-    // A NUL byte marks binary files: pictures, fonts, the model.
+    // Files with a NUL byte are binary (pictures, fonts, the term model) and are skipped.
     const texts = files.map((file) => ({ file, bytes: read(file) })).filter(({ bytes }) => !bytes.includes(0))
     expect(texts.length).toBeGreaterThan(500)
     const complaints = texts.flatMap(({ file, bytes }) =>
@@ -68,7 +68,7 @@ describe('R57: the repository contains no secret and no personal address', () =>
     expect(complaints).toEqual([])
   })
 
-  // Concatenated, so that this file does not contain what it searches for.
+  // The samples are concatenated, so that this file does not contain what the test searches for.
   test.each([
     ['a private key', `-----BEGIN RSA ${'PRIVATE'} KEY-----`],
     ['a key of a cloud', `id = ${'AKIA'}IOSFODNN7EXAMPLE`],

@@ -46,7 +46,7 @@ describe('trust rules in docs/security.md', () => {
   test('misses no test that names a rule', () => {
     const registered = new Map(rows.map(({ rule, tests }) => [rule, tests.map(fileOfShortName)]))
     const otherTests = files.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
-    // Titles only: a comment may mention a rule in passing.
+    // Only test titles count, because a comment may mention a rule in passing.
     const titles = otherTests.flatMap((file) => {
       const lines = read(file)
         .split('\n')
@@ -77,7 +77,7 @@ describe('R59: the audit log', () => {
     const changing = /\b(?:update|delete\s+from|truncate)\s+(?:table\s+)?audit_events\b/i
     expect(changing.test('delete from audit_events')).toBe(true)
     expect(product.filter((file) => changing.test(read(file)))).toEqual([])
-    // The tenant role may only insert.
+    // The tenant role may only insert audit events.
     expect(read('server/platform/engine/migrations/0014_row_level_security.sql')).toMatch(
       /^grant insert on audit_events to tamngan_tenant;$/m,
     )

@@ -103,7 +103,9 @@ export function recomputeTenders(
   })
 }
 
-/** Similarity of two names: shared words by weight and position, relative to all words of both. */
+/**
+ * Returns the similarity of two names: their shared words by weight and position, relative to all words of both names.
+ */
 function likeness(a: readonly number[], b: readonly number[], cut: NameCut): number {
   const positionWeight = (words: readonly number[], word: number) => Math.max(0.3, 1 - 0.2 * words.indexOf(word))
   const all = (words: readonly number[]) =>
@@ -210,7 +212,8 @@ export function recomputeAdvice(
       const inBand = priced.filter(({ reference }) => reference! >= BANDS[at]! * 100 && reference! < to * 100)
       return inBand.length === 0 ? [] : `${BANDS[at]} ${quartiles(inBand)}`
     }),
-    // Six at most, with ties in any order, so only counts and whether the row is the project's agency.
+    // The response has at most six agencies, with ties in any order, so a line contains only the count and whether it
+    // is the project's agency.
     agencies: [...Map.groupBy(priced, ({ agency }) => agency)]
       .sort(([a, x], [b, y]) => Number(b === target.agency) - Number(a === target.agency) || y.length - x.length)
       .slice(0, 6)

@@ -3,14 +3,17 @@ import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
-/** The user whose answers are compared. Answers come from memory where it is given, and always also from SQL. */
+/**
+ * The user whose answers are compared. Answers come from memory, if an in-memory store is given, and always from SQL
+ * too.
+ */
 export type FiguresContext = {
   readonly db: Db
   readonly companies: CompanyFactCache
   readonly awards: AwardCache
   readonly organisationId: number
   readonly userId: number
-  /** ISO. */
+  /** The day of the comparison as an ISO date. */
   readonly today: string
 }
 export type Draw = {
@@ -18,7 +21,7 @@ export type Draw = {
   readonly companies: number
   readonly agencies: number
   readonly questions: number
-  /** Whether SQL also answers questions about the whole market. */
+  /** True if SQL also answers queries over the whole market. */
   readonly marketBySql: boolean
 }
 
@@ -52,7 +55,10 @@ export function compared(what: string, expected: unknown, answered: unknown): Co
 
 export const pick = <T>(next: () => number, from: readonly T[]): T => from[Math.floor(next() * from.length)]!
 
-/** Half drawn uniformly, half weighted by what they won or bought, so that large ones are included. */
+/**
+ * Draws `count` companies or agencies: half of them uniformly, half weighted by what they won or bought, so that large
+ * ones are included.
+ */
 export function drawn<T>({ next }: World, count: number, all: readonly T[], weighed: () => T): T[] {
   const chosen = new Set<T>()
   for (let tries = 0; chosen.size < Math.min(count, all.length) && tries < count * 50; tries += 1)

@@ -59,7 +59,8 @@ function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWin
   const lastShown = results.length === total ? undefined : results.at(-1)
   return {
     total: all.size,
-    // Compared by value, because ties may be cut anywhere: no omitted company won more than the last one shown.
+    // The list may be cut anywhere among companies of equal value, so the test checks that no omitted company won more
+    // than the last one shown.
     better: lastShown
       ? [...all].filter(([key, { value }]) => !shownKeys.includes(key) && (value ?? -1) > (lastShown.value ?? -1))
           .length
@@ -178,7 +179,10 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
   }
 }
 
-/** An answer shows only the strongest signs of each kind, so each one shown must be among the recomputed signs. */
+/**
+ * Compares signs. An answer contains only the strongest signs of each kind, so each of them must be among the
+ * recomputed signs.
+ */
 function comparedSigns(
   what: string,
   expected: ReturnType<typeof signsOf>,

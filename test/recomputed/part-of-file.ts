@@ -9,7 +9,7 @@ export function scratchFolder(name: string): { readonly path: string; readonly r
   return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Writes the projects whose number ends in `end`, about one in ten, to a contract file of their own. */
+/** Writes the projects whose number ends in `end`, about one in ten, to a separate contract file. */
 export function partOf(sourceFile: string, folder: string, end: string): string {
   const rows = readCsv(sourceFile).filter((row) => row.project_id.endsWith(end))
   const line = (cells: readonly string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')

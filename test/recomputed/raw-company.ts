@@ -45,7 +45,7 @@ const coverage = (of: readonly RawFact[]) => {
   return { full: count(2), names: count(1), winner: count(0) }
 }
 
-/** Nothing if no win without a value is in doubt, like the answers. */
+/** Returns `amounts_in_doubt` only if there are doubtful projects, as the API does. */
 export const inDoubt = (projects: readonly RawProject[]) =>
   projects.length > 0 ? { amounts_in_doubt: new Set(projects).size } : {}
 export const winsInDoubt = (of: readonly RawFact[]): RawProject[] =>
@@ -62,7 +62,10 @@ function scope(of: readonly RawFact[]) {
   }
 }
 
-/** Contracts that are not closed and whose end date, if known, has not passed. */
+/**
+ * Returns true for a contract that is not closed and whose end date has not passed. Without an end date, the project
+ * must not be archived.
+ */
 const isActive =
   (today: string, { project }: RawFact) =>
   (contract: RawFact['contracts'][number]) =>
@@ -91,7 +94,7 @@ export function companyRow(of: readonly RawFact[], methodNumber: (method: string
   }
 }
 
-/** The expected company page. `spent`: what an agency spent in the scope, in satang. */
+/** Computes the expected company page. `spent`: what an agency spent in the scope, in satang. */
 export function companyPage(of: readonly RawFact[], today: string, spent: (body: string) => number | null) {
   const wins = of.filter(({ won }) => won)
   const active = wins.filter((fact) => fact.contracts.some(isActive(today, fact)))
@@ -155,14 +158,20 @@ const SIZES = [
   [50_000_000, null],
 ] as const
 
-/** A median may fall halfway between two amounts, so round to whole satang. */
+/** Rounds to whole satang, because a median may be halfway between two amounts. */
 const bahtOfHalf = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 
-/** Known contract amounts. For a single contract, what the company won, which may come from the project's price. */
+/**
+ * Returns the known contract amounts. For a single contract this is the value that the company won, which may come from
+ * the project's price.
+ */
 const amountsOf = ({ contracts, value }: RawFact) =>
   contracts.length === 1 ? (value === null ? [] : [value]) : contracts.flatMap(({ amount }) => amount ?? [])
 
-/** Discount bins of 2.5 points, keyed by lower bound; the outer bins take everything below −10 % and above 50 %. */
+/**
+ * Returns discount bins of 2.5 percentage points, keyed by lower bound. The outer bins contain everything below −10 %
+ * and above 50 %.
+ */
 function binsOf(priced: readonly RawFact[]) {
   // Amounts are whole satang below 2^53, so integer quotients are exact.
   const step = ({ base, value }: RawFact) => Math.floor(((base! - value!) * 40) / base!)

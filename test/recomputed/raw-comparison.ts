@@ -43,7 +43,7 @@ export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]
   }
 }
 
-/** The upper bound is inclusive. */
+/** Returns the size band of a win in baht, from satang; the upper bound is inclusive. */
 function sizeOf({ value }: RawFact): string {
   if (value === null) return 'unknown'
   if (value <= 50_000_000) return '0-500000'
@@ -52,7 +52,10 @@ function sizeOf({ value }: RawFact): string {
   return value <= 5_000_000_000 ? '10000000-50000000' : '50000000-'
 }
 
-/** Whether there is an offer on a reference price, or a sole win where the offer is unknown. */
+/**
+ * Returns true for an offer on a project with a reference price. If the offer is unknown, returns true for a sole win
+ * with a discount.
+ */
 function hasPrice({ bid, base, onBudget, won, project }: RawFact): boolean {
   if (project.seenOn === null) return false
   if (bid !== null) return project.estimate !== null && project.estimate > 0

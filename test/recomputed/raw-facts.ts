@@ -16,13 +16,18 @@ export type RawFact = {
   readonly value: number | null
   readonly bid: number | null
   readonly isSme: boolean | null
-  /** Base of the discount: set only where this company was the sole winner and the whole price is known. */
+  /** Base price of the discount, set only if this company was the sole winner and the whole price is known. */
   readonly base: number | null
   readonly onBudget: boolean
   readonly contracts: readonly RawContract[]
-  /** The person id's key, in addition to the name, for a company without a tax id. */
+  /**
+   * For a company without a tax id: the hashed key of a person's id, which distinguishes companies with the same name.
+   */
   readonly person: string | null
-  /** A contract was ended early: this company's, or one without a tax id where no other company won. */
+  /**
+   * True if a contract of this company was ended early, or a contract without a tax id in a project that no other
+   * company won.
+   */
   readonly terminated: boolean
 }
 export type RawProject = {
@@ -46,10 +51,10 @@ export type RawProject = {
   readonly hasTerminated: boolean
   readonly decided: boolean
   readonly decidedOn: string | null
-  /** `decidedOn`, else the last of the other dates. */
+  /** `decidedOn`, or else the latest of the other dates. */
   readonly seenOn: string | null
   readonly spent: number | null
-  /** An import left a price out as doubtful, whether or not one is known. */
+  /** True if an import left out a price as doubtful, even if another source has stated a price since. */
   readonly hasDoubt: boolean
 }
 export type RawContract = {
@@ -138,8 +143,8 @@ function splitNames(facts: readonly RawFact[]): RawFact[] {
 }
 
 /**
- * The parties of a project in row order: the company key of each, and the companies that appear under more than
- * people's names.
+ * Returns the company key of each party in row order, and the companies that have at least one name which is not a
+ * person's.
  */
 function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidder[], winner: string | null) {
   const named = [
@@ -147,7 +152,7 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
     ...bidders.map(({ tin, name }) => ({ taxId: tin, name })),
     { taxId: null, name: winner },
   ]
-  // A name without a tax id is the company with that name and a tax id in the same project.
+  // A name without a tax id counts as the company that has the same name and a tax id in this project.
   const idOfName = new Map<string, string>()
   const keys = named.map(getCompanyKey)
   for (const [at, { name }] of named.entries()) {
@@ -160,7 +165,7 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
   return { who: partyKeys, companies }
 }
 
-/** Null unless all amounts are known. */
+/** Returns the sum, or null unless all amounts are known. */
 const total = (amounts: readonly (number | null)[]) =>
   amounts.length === 0 || amounts.includes(null) ? null : amounts.reduce<number>((sum, amount) => sum + amount!, 0)
 
@@ -171,7 +176,8 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
   const isCancelled =
     ['project_cancelled', 'invitation_cancelled'].includes(row.status) ||
     (contracts.length === 0 && row.movement === 'winner_cancelled')
-  // The contract names the winner; without one, the bidder marked as winner; without both, the announced name.
+  // The winner is the company of the contract; without one, the bidder marked as winner; without either, the announced
+  // name.
   const marked = ofBidders.filter((key, at) => bidders[at]!.won && key !== undefined)
   const declaredWinners = ofContracts.some((key) => key !== undefined)
     ? ofContracts

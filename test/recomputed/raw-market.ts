@@ -12,7 +12,7 @@ function by(projects: readonly RawProject[], key: (project: RawProject) => strin
   return Object.fromEntries([...Map.groupBy(projects, key)].map(([value, group]) => [`is ${value}`, slice(group)]))
 }
 
-/** Quartiles of at least five values, interpolated between neighbours. */
+/** Returns the quartiles of at least five values, interpolated between neighbouring values. */
 function quartiles(values: readonly number[], round: (value: number) => number) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => {

@@ -15,7 +15,7 @@ const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
 type Win = RecomputedProject['wins'][number] & { readonly project: RecomputedProject }
 
-/** A line contains all figures of one sign; companies appear by tax id or name. */
+/** Returns one line per sign with all its figures; companies are written as tax id or name. */
 export function recomputeSigns(projects: readonly RecomputedProject[]): RecomputedSigns {
   const wins = projects.flatMap((project) => project.wins.map((win): Win => ({ ...win, project })))
   const nothing = { projects: 0, groups: 0, lines: [] }
@@ -55,7 +55,8 @@ function shares(projects: readonly RecomputedProject[]) {
 const projectsOf = (wins: readonly Win[]) => new Set(wins.map(({ project }) => project.id))
 
 /**
- * The database breaks ties for second place (the older company wins), so any tied company is accepted, one per line.
+ * Returns the lines of signs about two winners. The database breaks ties for second place (the older company wins), so
+ * any tied company is accepted, one per line.
  */
 function pairs(wins: readonly Win[]) {
   const lines: string[] = []

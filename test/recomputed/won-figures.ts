@@ -13,9 +13,9 @@ export type RecomputedProject = {
   readonly year: number
   readonly budget: number | null
   readonly reference: number | null
-  /** What it cost; null: unknown. */
+  /** Total price of the project; null if unknown. */
   readonly spent: number | null
-  /** First signature, ISO; null: unknown. */
+  /** ISO day of the first signature; null if unknown. */
   readonly decidedOn: string | null
   readonly wins: readonly { readonly company: string; readonly value: number | null; readonly isPriced: boolean }[]
   /** Base of the sole winner's discount: the reference price, the budget, or none. */
@@ -39,7 +39,10 @@ function companyOf(row: CsvRow): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** Names the agency of each row: the name alone when all rows of the file with it state one province. */
+/**
+ * Returns a function that names the agency of a row. The name has no province if all rows with the same name are in one
+ * province.
+ */
 function agenciesOf(rows: readonly CsvRow[]): (row: CsvRow) => string {
   const provinces = new Map<string, Set<string>>()
   for (const { dept_name: name, province } of rows)

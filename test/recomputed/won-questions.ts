@@ -11,7 +11,7 @@ export type Question = {
   readonly finds: (project: RecomputedProject) => boolean
 }
 
-/** Words with a single spelling: the search tests cover spelling variants. */
+/** Words that have a single spelling, because other tests cover spelling variants. */
 const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 

@@ -9,7 +9,7 @@ export type MadePattern = { readonly file: string; readonly at: string; readonly
 export type Findings = {
   readonly written: readonly FoundPattern[]
   readonly made: readonly MadePattern[]
-  /** SQL that interpolates a value where PostgreSQL expects a regular expression. */
+  /** Places in SQL where a value is interpolated and PostgreSQL expects a regular expression. */
   readonly inSql: readonly MadePattern[]
 }
 

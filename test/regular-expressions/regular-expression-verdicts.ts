@@ -38,7 +38,7 @@ export async function verdictsOn(patterns: readonly Pattern[], file = CACHE_FILE
     for (const [key, pattern] of queue) verdicts.set(key, await examine(pattern))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, examineSome))
-  // Inconclusive verdicts are not cached: a less busy machine may decide them.
+  // Inconclusive verdicts are not cached, because a less busy machine may decide them.
   const certain = [...verdicts].filter(([, verdict]) => verdict.status !== 'unknown' && verdict !== NO_REPETITION)
   if (waiting.length > 0) writeCache(file, { ...cached, ...Object.fromEntries(certain) })
   return patterns.map((pattern) => verdicts.get(keyOf(pattern))!)
@@ -47,8 +47,9 @@ export async function verdictsOn(patterns: readonly Pattern[], file = CACHE_FILE
 const NO_REPETITION: Verdict = { status: 'safe', reason: '' }
 
 /**
- * Without `*`, `+` and `{` an attempt reads at most as many characters as the pattern has, so it is linear; this covers
- * two patterns of three. Many consecutive `?` are left to the checker.
+ * Returns true for a pattern without `*`, `+` and `{`. A match attempt then reads at most as many characters as the
+ * pattern has, so the pattern is linear. Two of three patterns are of this kind. Patterns with many consecutive `?` are
+ * left to the checker.
  */
 function withoutRepetition({ source }: Pattern): boolean {
   const plain = source.replace(/\\[\s\S]/g, '')

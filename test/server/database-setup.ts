@@ -86,7 +86,10 @@ export async function inDatabase(
   }
 }
 
-/** Creating a database takes 3 s, so its tar is cached between runs, keyed by all its inputs. */
+/**
+ * Returns the path of the tar of a migrated database. Creating the database takes 3 s, so the tar is cached between
+ * runs, keyed by all its inputs.
+ */
 async function pgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')
   const migrations = path.join(root, 'server/platform/engine/migrations')

@@ -17,7 +17,7 @@ export type MakeDb = () => Promise<OpenDb>
  * (`database-setup.ts` warns loudly when not). For queries, the engines and whatever must behave alike on both.
  */
 export function onEachEngine(name: string, tests: (makeDb: MakeDb) => void): void {
-  // The second run repeats only the suites that use `onEachEngineInTurn`.
+  // The second run of the suite repeats only the tests that use `onEachEngineInTurn`.
   if (process.env.TEST_TURN === 'second') return
   onPglite(name, tests)
   onPostgres(name, tests)

@@ -11,7 +11,7 @@ type Asker = {
   readonly companies: readonly string[]
   readonly agency: string
   readonly now: Date
-  /** Size of the in-memory columns; 0 sends every query to the database. */
+  /** Memory budget of the in-memory columns in MB; 0 sends every query to the database. */
   readonly megabytes: number
 }
 
@@ -24,7 +24,7 @@ const SEARCHES = [
 
 /**
  * Starts a server and calls every costly GET route with the canary's queries, except the usage log. Returns, by URL,
- * the status and a hash or the text of the response without timestamps.
+ * the status and the response without timestamps, as text or as a hash.
  */
 export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, string>> {
   const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })
@@ -66,7 +66,7 @@ function withoutTimes(type: unknown, body: Buffer): string {
   if (String(type).startsWith('application/json'))
     return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
       if (/^\d{4}-\d\d-\d\dT/.test(String(value))) return 'a time'
-      // Sealed with a new nonce each time.
+      // The URL of a preview contains a token that is sealed with a new nonce each time.
       return /\/report-mail-preview\/[\w.-]+$/.test(String(value)) ? 'a preview' : value
     })
   if (String(type).startsWith('text/')) return text

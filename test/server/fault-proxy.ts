@@ -56,7 +56,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     from.on('close', () =>
       inOrder(() => {
         if (wire.isFrozen && from === wire.far) return
-        // The near side has disconnected, so nothing is left to simulate.
+        // One side has disconnected, so the other side is disconnected too.
         to.destroy()
         if (from === wire.near) wires.delete(wire)
       }),
@@ -67,7 +67,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     if (wire.isFrozen) return
     if (fault.kind === 'delay') await pause(fault.ms)
     if (fault.kind === 'throttle') await pause((piece.length / fault.bytesPerSecond) * 1000)
-    // The wire may have been frozen while this chunk was delayed.
+    // The connection may have been frozen while this chunk was delayed.
     if (wire.isFrozen) return
     if (fault.kind === 'cut-at' && from === wire.near && piece.includes(fault.text)) {
       if (fault.forwarded) await new Promise<void>((resolve) => to.write(piece, () => resolve()))
@@ -78,7 +78,9 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     if (fault.kind === 'cut' && wire.answered > fault.afterBytes) cut(wire)
   }
 
-  /** Ends the far side gracefully, so that it still reads what it was sent. */
+  /**
+   * Resets the client's connection, and ends the server's gracefully, so that the server still reads what it was sent.
+   */
   function cut(wire: Wire): void {
     wires.delete(wire)
     wire.isFrozen = true
@@ -99,7 +101,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
   function stopListening(): Promise<void> {
     const old = server
     server = undefined
-    // `close` calls back only after the last connection has ended, so it is not awaited.
+    // The callback of `close` waits for the last connection to end, so it is not awaited.
     return new Promise((resolve) => {
       old?.close()
       setImmediate(resolve)

@@ -12,7 +12,7 @@ import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { TEST_PUSH } from './push-server.ts'
 
-/** The TXT record of every domain. */
+/** Token in the TXT record of every domain in the tests. */
 export const TEST_PROOF = 'the token of a domain of the tests'
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
@@ -52,7 +52,7 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     // Routes never call LINE, so nothing needs to listen here.
     line: { channelId: '1650000000', channelSecret: 'x', accessToken: 'x', apiUrl: 'http://127.0.0.1:1' },
     push: TEST_PUSH,
-    // Nothing listens here: Google's settings are fetched only on login.
+    // Nothing listens at this address, because Google's settings are fetched only on login.
     organisationLogin: { google: { clientId: 'x', clientSecret: 'x', issuer: 'http://127.0.0.1:1' } },
     resolveTxt: async () => [[`${DOMAIN_VERIFICATION_PREFIX}${TEST_PROOF}`]],
     ...options.settings,

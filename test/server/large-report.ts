@@ -6,7 +6,7 @@ import { addLoad, addOrganisation, addUser } from '../world/report-world.ts'
 
 export type LargeReport = { readonly organisationId: number; readonly userId: number }
 
-/** Departments are called `กรม 1`, `กรม 2`, …; each buys 50 projects. */
+/** Number of projects per department. The departments are called `กรม 1`, `กรม 2`, …. */
 export const PROJECTS_A_DEPARTMENT = 50
 
 /**

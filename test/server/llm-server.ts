@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A received request: everything that left the product. */
+/** A request received by the fake model, which is everything that left the product. */
 export type LlmRequest = {
   readonly authorization: string | undefined
   readonly raw: string

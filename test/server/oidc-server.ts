@@ -13,7 +13,7 @@ type Claims = Record<string, unknown>
 export type OidcFault = 'pass' | 'hang' | 'drip' | 'cut' | 'error' | 'garbage' | 'redirect'
 
 export type OidcServer = {
-  /** The issuer, or its prefix before the tenant. */
+  /** URL of the issuer, or its prefix before the tenant. */
   readonly url: string
   /** Accounts by login hint: `sub` and all other claims. */
   readonly people: Map<string, Claims>
@@ -21,7 +21,7 @@ export type OidcServer = {
   /** Changes the claims of the ID token, which is then signed again, with the provider's key or with an unknown one. */
   lie: ((claims: Claims) => Claims) | undefined
   signsWithOtherKey: boolean
-  /** Received requests, as `POST /token`. */
+  /** Received requests, such as `POST /token`. */
   readonly requests: string[]
   /**
    * Follows redirects like a browser from an address until the provider returns to the product, and returns the query
@@ -160,7 +160,7 @@ const configuration = (home: string, jwk: JWK, personOf: (sub: string) => Claims
   ],
   jwks: { keys: [jwk] } as never,
   cookies: { keys: ['a key of the cookies of a provider of the tests'] },
-  // Like Google and Microsoft, put the claims of the scope into the ID token.
+  // The provider puts the claims of the scope into the ID token, like Google and Microsoft.
   conformIdTokenClaims: false,
   claims: {
     openid: ['sub', 'hd', 'tid', 'oid', 'acct', 'xms_edov'],

@@ -14,8 +14,8 @@ export const NEWCOMER = `new@${DOMAIN}`
 export const MINE = 'organisations/me/login-domains'
 
 /**
- * The demo data behind an app with two real local providers and a DNS zone that the test writes. One database per file;
- * before each test no domain is connected and the providers know only the member.
+ * Sets up an app with the demo data, two real local providers and a DNS zone that the test writes. There is one
+ * database per file; before each test no domain is connected and the providers know only the member.
  */
 export function organisationLoginApp(makeDb: MakeDb) {
   let db: OpenDb
@@ -111,7 +111,10 @@ export function organisationLoginApp(makeDb: MakeDb) {
       )
     ).map(({ reason }) => reason)
 
-  /** A second server on the same database, which has not fetched Google's settings yet. The test closes it. */
+  /**
+   * Starts a second server on the same database, which has not fetched Google's settings yet. The test closes this
+   * server.
+   */
   const anotherServer = () =>
     appOn(db, {
       settings: {

@@ -9,7 +9,7 @@ import { freePort } from './postgres-server.ts'
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
-/** Whether PgBouncer is installed. Warns loudly when not, because its tests are then skipped. */
+/** Returns true if PgBouncer is installed. Warns loudly when not, because its tests are then skipped. */
 export function hasPgBouncer(): boolean {
   try {
     execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' })

@@ -12,11 +12,11 @@ type TableRows = { readonly name: string; readonly rows: string }
 type Sequence = { readonly name: string; readonly last: string }
 
 /**
- * Opening a database takes 0.8 s of CPU time, emptying one a twentieth of that. Vitest keeps this module loaded for all
- * files of a worker.
+ * Databases to reuse: opening one takes 0.8 s of CPU time, emptying one a twentieth of that. Vitest keeps this module
+ * loaded for all files of a worker.
  */
 const idle: Pooled[] = []
-/** Half a gigabyte each. */
+/** Maximum number of idle databases, which take half a gigabyte each. */
 const MAX_IDLE = 2
 
 /**
@@ -26,8 +26,8 @@ const MAX_IDLE = 2
 export async function takePglite(snapshotFile: string): Promise<OpenDb> {
   const pooled = idle.pop() ?? (await open(snapshotFile))
   let closed: Promise<void> | undefined
-  // A new handle each time: product caches belong to a handle, and work left over from one test must not reach the
-  // next.
+  // Each test gets a new handle, because product caches belong to a handle and work left over from one test must not
+  // reach the next.
   return createDb({
     name: pooled.engine.name,
     lease: (waitMs) =>
@@ -70,7 +70,7 @@ async function startOf(db: OpenDb): Promise<Start> {
   return { schema: await schemaOf(db), tables, sequences }
 }
 
-/** Everything a test may change besides rows; equal texts mean equal schemas. */
+/** Returns a text about everything that a test may change besides rows. Equal texts mean equal schemas. */
 async function schemaOf(db: OpenDb): Promise<string> {
   const catalogs = [
     'pg_attribute',
@@ -87,7 +87,7 @@ async function schemaOf(db: OpenDb): Promise<string> {
     'pg_trigger',
     'pg_type',
   ]
-  // A row that was changed has another xmin.
+  // The maximum xmin reveals changed rows, because a change gives a row a new xmin.
   const parts = catalogs.map((name) => `(select count(*) || '/' || max(xmin::text::bigint) from ${name})`)
   const relations = `(select md5(string_agg(concat_ws('/', oid, relname, relkind, relrowsecurity, relforcerowsecurity, relacl, reloptions), ' '
     order by oid)) from pg_class where relnamespace <> 'pg_toast'::regnamespace)`
@@ -97,7 +97,8 @@ async function schemaOf(db: OpenDb): Promise<string> {
   return row!.schema
 }
 
-// Disables triggers and foreign keys meanwhile; statistics of deleted rows would mislead the planner.
+// Empties the database with triggers and foreign keys disabled. Statistics are deleted too, because those of deleted
+// rows would mislead the planner.
 const EMPTY = `
   set session_replication_role = replica;
   set allow_system_table_mods = on;
@@ -116,8 +117,8 @@ const EMPTY = `
   end $$`
 
 /**
- * `discard all` without `deallocate all`: a product session assumes that its named statements still exist, and a
- * missing one cannot be prepared again inside a transaction.
+ * Resets a session like `discard all`, but without `deallocate all`: the product assumes that its named statements
+ * still exist, and a missing one cannot be prepared again inside a transaction.
  */
 const FORGET = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
   discard plans; discard temp; discard sequences`

@@ -25,7 +25,7 @@ export function ownerToBe(): { uid: number; gid: number } | undefined {
     try {
       return { uid: idOf('-u', user), gid: idOf('-g', user) }
     } catch {
-      // No such user here: try the next.
+      // This user does not exist on this machine, so try the next one.
     }
   }
   throw new Error('PostgreSQL cannot run as root, and neither the user postgres nor the user nobody exists')

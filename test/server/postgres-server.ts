@@ -20,7 +20,7 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
   const folder = newServerFolder()
-  // Tests need no durability, so no fsync.
+  // Tests need no durability, so fsync is off.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = await startPostgresIn(folder, settings)
   if (server === undefined) {
@@ -41,11 +41,11 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
 
 export const newServerFolder = (): string => mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
 
-/** Uses shared memory when it is large enough: many containers have only 64 MB. */
+/** Returns a folder in shared memory if that is large enough, which it is not in many containers with only 64 MB. */
 function quickFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
-  // Folders left by a killed run would keep occupying memory.
+  // Folders left by killed runs are removed, because they occupy memory.
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : undefined
     if (pid !== undefined && !isRunning(pid)) rmSync(path.join(memory, name), { recursive: true, force: true })
@@ -80,7 +80,7 @@ export async function startReplicaIn(folder: string, primary: string): Promise<R
   const bin = findBinaries()
   if (bin === undefined) return undefined
   const { as, data } = prepareFolder(folder)
-  // Not synchronous: this process may carry the copy, because `primary` can lead through a proxy of the test.
+  // The copy runs asynchronously, because `primary` can lead through a proxy in this process.
   await promisify(execFile)(
     path.join(bin, 'pg_basebackup'),
     ['-d', primary, '-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
@@ -124,7 +124,7 @@ export async function startPostgresIn(
   const all = ['unix_socket_directories=', 'listen_addresses=127.0.0.1', ...settings]
   let server: ChildProcess
   let gone: Promise<void>
-  // Ctrl-C during a run must not leave a server behind.
+  // Kills the server when this process exits, so that Ctrl-C during a run leaves no server behind.
   const killNow = () => server.kill('SIGQUIT')
 
   async function start(): Promise<void> {

@@ -36,7 +36,10 @@ export type TestPushServer = {
   /** Messages with a verified sender and readable content, in order of arrival. */
   readonly received: ReceivedPush[]
   readonly complaints: string[]
-  /** Upcoming responses in order, then 201. An entry by browser applies to that browser until it is removed. */
+  /**
+   * Upcoming responses in order; afterwards the server returns 201. An entry in `moodOf` applies to that browser until
+   * it is removed.
+   */
   readonly moods: PushMood[]
   readonly moodOf: Map<string, PushMood>
   browser(name: string): TestBrowser
@@ -44,12 +47,12 @@ export type TestPushServer = {
   close(): Promise<void>
 }
 
-/** RFC 8030: services may refuse more. */
+/** Maximum message size. RFC 8030 allows services to refuse larger messages. */
 const MAX_MESSAGE_BYTES = 4_096
 
 /**
- * A push service: accepts POSTs at secret URLs, checks the VAPID token (ES256, audience, expiry, key) and decrypts
- * messages with its browsers' keys, which a real service could not do.
+ * Starts a push service. It accepts POSTs at secret URLs, checks the VAPID token (ES256, audience, expiry, key) and
+ * decrypts messages with its browsers' keys, which a real service could not do.
  */
 export async function startPushServer(vapidPublicKey: string = TEST_VAPID.publicKey): Promise<TestPushServer> {
   const browsers = new Map<string, { name: string; ecdh: ECDH; auth: Buffer }>()
@@ -121,7 +124,7 @@ export async function startPushServer(vapidPublicKey: string = TEST_VAPID.public
   return server
 }
 
-/** Returns the fault of the token, or undefined when it is valid (RFC 8292). */
+/** Returns what is wrong with the VAPID token, or undefined when it is valid (RFC 8292). */
 async function vapidProblem(authorization: string, origin: string, publicKey: string): Promise<string | undefined> {
   const [, token, key] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (token === undefined || key === undefined) return 'no vapid'

@@ -6,7 +6,10 @@ export type Plan = { readonly Plans?: readonly Plan[]; readonly [figure: string]
 const DISCARDED = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const
 const figure = (plan: Plan, name: string) => Number(plan[name] ?? 0)
 
-/** Rows of tables and functions that a plan read, and pairs that its joins discarded. */
+/**
+ * Returns the number of rows that a query plan read from tables and functions, plus the row pairs that its joins
+ * discarded.
+ */
 export function rowsRead(plan: Plan): number {
   const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
   const isScan = /(?<!CTE |Subquery |Bitmap Index )Scan$/.test(String(plan['Node Type']))

@@ -93,7 +93,7 @@ export class S3Server {
     const file = this.files.get(key)
     switch (method) {
       case 'PUT':
-        // AWS refuses bodies of unknown length.
+        // AWS refuses request bodies of unknown length.
         if (request.headers['content-length'] === undefined) return refuse(reply, 411, 'MissingContentLength')
         return this.#put(request, { key, content }, reply)
       case 'DELETE':
@@ -126,7 +126,7 @@ export class S3Server {
   #list(query: URLSearchParams, reply: ServerResponse): void {
     const prefix = query.get('prefix') ?? ''
     const limit = Math.min(this.pageSize, Number(query.get('max-keys') ?? 1000))
-    // A token with characters that XML and URLs must escape, as some servers issue.
+    // Continuation tokens contain characters that XML and URLs must escape, because some servers issue such tokens.
     const after = query.get('continuation-token')?.slice('a+b&c/'.length) ?? ''
     const keys = [...this.files.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
     const page = keys.slice(0, limit)
@@ -157,7 +157,7 @@ function send(
   reply.writeHead(rangeMatch ? 206 : 200, { 'content-length': content.length })
   if (misdeed !== 'cut' && misdeed !== 'hang') return void reply.end(content)
   reply.write(content.subarray(0, Math.floor(content.length / 2)), () => {
-    // Let the written half leave before the connection ends.
+    // Wait until the written half has been sent before the connection ends.
     if (misdeed === 'cut') setTimeout(() => reply.destroy(), 20)
   })
 }

@@ -15,8 +15,9 @@ const START = new Date('2026-11-21T03:00:00Z')
 export const MINUTE = 60_000
 
 /**
- * Demo accounts behind an app whose clock the test moves, and the calls of a two-step login. One database per file;
- * before each test no account has a second factor, a session or a known browser, and the clock is reset.
+ * Sets up an app with the demo accounts and a clock that the test moves, and returns the calls of a two-step login.
+ * There is one database per file; before each test no account has a second factor, a session or a known browser, and
+ * the clock is reset.
  */
 export function secondFactorApp(makeDb: MakeDb) {
   let db: OpenDb
@@ -73,7 +74,7 @@ export function secondFactorApp(makeDb: MakeDb) {
   const begin = async (email = USER, cookie?: string) =>
     post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
   const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
-  /** Sequential, because parallel passwords would hit the rate limit (R1). */
+  /** The logins run one after the other, because parallel passwords would hit the rate limit (R1). */
   const stepsOf = async (count: number) => {
     const steps: string[] = []
     while (steps.length < count) steps.push(await stepOf())

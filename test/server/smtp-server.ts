@@ -33,7 +33,7 @@ export async function startSmtp(): Promise<TestSmtp> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    // A silenced connection stays open and would cost the suite half a minute each.
+    // Each connection that the server has left unanswered stays open, and closing it by default takes half a minute.
     closeTimeout: 200,
     onMailFrom(_address, _session, done) {
       mood = moods.shift() ?? 'take'

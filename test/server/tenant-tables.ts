@@ -42,10 +42,10 @@ export const SHARED = [
     'project_spending',
   ],
   ...['project_texts', 'project_traits', 'project_version', 'projects', 'purchase_plans'],
-  // Views with the rights of the caller: each tenant sees only its own matches.
+  // Views that run with the rights of the caller, so that each tenant sees only its own matches.
   ...['report_matches', 'worded_matches'],
 ]
-/** Server tables that no request of a signed-in user touches. */
+/** Tables that only the server uses, in no request of a signed-in user. */
 export const CLOSED = `
   ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
   intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs known_devices line_events line_presses
@@ -103,7 +103,7 @@ export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>
     values (${tenant.organisationId}::int, ${key}, ${numberOf(keyOf(tenant))}::int, ${key}, 1, now())`,
   match_rescues: (tenant, key) => sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${tenant.organisationId}::int, ${key}, '', '')`,
-  // Must precede the matches, whose writes record themselves here.
+  // This row must precede the rows of matches, because writing a match also writes to `match_versions`.
   match_versions: (tenant) => sql`
     insert into match_versions (organisation_id, version) values (${tenant.organisationId}::int, 'x')`,
   project_matches: (tenant, key) => sql`

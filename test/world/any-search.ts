@@ -66,7 +66,7 @@ const SPECIAL: Partial<Record<ReportParamName, fc.Arbitrary<string> | null>> = {
     )
     .map((ids) => ids.join('||')),
   document_text__in: inDocuments,
-  // Has no effect on its own; deep-search.test.ts compares it with the scores.
+  // The minimum similarity has no effect on its own; deep-search.test.ts tests it with the scores.
   ai_deep_from: null,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_movement__in: listOf([

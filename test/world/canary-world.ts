@@ -58,8 +58,8 @@ export type CanaryWorld = {
 }
 
 /**
- * The demo organisations. A (tharamek) has a row in every table it can own, with the canary in each text; B (noensai)
- * may use every part of the product.
+ * Creates the demo organisations. A (tharamek) has a row in every table it can own, with the canary in each text; B
+ * (noensai) may use every part of the product.
  */
 export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   for (const table of ['organisations', 'users', 'keywords', 'keyword_groups', 'notifications'])
@@ -77,7 +77,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   await putProjects(db, load, [
     { id: ownProjectId },
     { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' },
-    // In no report: A has hidden it.
+    // This project is in no report, and A has hidden it.
     { id: HIDDEN, name: 'จ้างเหมาบริการ' },
   ])
   await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
@@ -157,7 +157,7 @@ async function plant(db: Db, { user, organisation, load, projectId, item }: Plan
   const lineGroup = FIRST_ID + 500_006
   const device = FIRST_ID + 500_015
   const passkey = FIRST_ID + 500_016
-  /** Has a second factor; A signs in by password alone. */
+  /** A user with a second factor. A itself signs in by password alone. */
   const careful = sql`(select id from users where organisation_id = ${o} and id <> ${u} order by id limit 1)`
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
@@ -303,13 +303,13 @@ const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
     String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|login_domains\.(domain|provider|token|issuer|rule)|login_identities\.(issuer|subject)|organisation_logins\.(state_hash|browser_hash)|organisation_joins\.(browser_hash|issuer|subject)|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
-    // Hashed or sealed, and never returned in plain text.
+    // Columns that are hashed or sealed, and never returned in plain text.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
     String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage`,
-    // Never returned: the worker of a job, and the last writing transaction.
+    // Columns that are never returned: the worker of a job, and the last writing transaction.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,
 )
@@ -386,7 +386,7 @@ export async function unmarkedTexts(db: Db, organisation: number): Promise<strin
   return unmarked
 }
 
-/** A hash of every row that an organisation owns, by table (R25). */
+/** Returns a hash of every row that an organisation owns, by table (R25). */
 export async function hashesOf(db: Db, organisation: number): Promise<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const { table, where } of await ownedTables(db)) {

@@ -20,7 +20,7 @@ export async function connect(
   })
 }
 
-/** A sender that records its messages and returns `answers` in turn, then `sent`. */
+/** Returns a sender that records its messages. Its results are `answers` in turn, then `sent`. */
 export function recordingSender(channel: NotificationChannel = 'line') {
   const sent: ChannelMessage[] = []
   const answers: (ChannelSendResult | Error)[] = []

@@ -26,7 +26,7 @@ const b = (baht: number) => baht * 100
 export const CAMERA = 'ซื้อกล้องวงจรปิด'
 export const ROAD = 'ก่อสร้างถนน'
 
-/** One project per rule; the comments state its effect on the figures of อัลฟา. */
+/** One project per rule. The comments state the effect of each project on the figures of the company อัลฟา. */
 const PROJECTS: readonly WonProject[] = [
   {
     // Won: 10 % below the reference price.
@@ -47,7 +47,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(900_000), signedOn: '2025-03-10', endsOn: '2025-06-30' }],
   },
   {
-    // Lost to เบตา, 5 % of the reference price dearer.
+    // Lost to เบตา with a price that was higher by 5 % of the reference price.
     ...{
       id: 'p2',
       year: 2568,
@@ -108,7 +108,7 @@ const PROJECTS: readonly WonProject[] = [
     ],
   },
   {
-    // Cancelled: no win and no known result.
+    // Cancelled, so it is not a win and has no known result.
     ...{
       id: 'p6',
       year: 2569,
@@ -151,7 +151,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(300_000), signedOn: '2024-02-10' }],
   },
   {
-    // Lost; prices unknown.
+    // Lost at unknown prices.
     ...{
       id: 'p10',
       year: 2568,
@@ -186,7 +186,7 @@ type Query = Readonly<Record<string, string>>
 
 export type CompanyWorld = {
   readonly app: RouteApp
-  /** Watches cameras; the stranger watches roads. */
+  /** `mine` is a user whose organisation watches cameras; the organisation of `stranger` watches roads. */
   readonly mine: SignedIn
   readonly stranger: SignedIn
   readonly url: (name: string, part?: string, query?: Query) => string
@@ -195,7 +195,10 @@ export type CompanyWorld = {
   readonly projects: (query: Query, name?: string, user?: SignedIn) => Promise<CompanyProjects>
 }
 
-/** The whole server over these projects, on 21 November 2026, with two organisations that see different parts of them. */
+/**
+ * Starts the whole server with these projects, on 21 November 2026, and two organisations that see different parts of
+ * them.
+ */
 export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
   const emails = [await newUser(db, 'กล้อง'), await newUser(db, 'ถนน')]

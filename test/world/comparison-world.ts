@@ -31,7 +31,7 @@ export type ComparisonApp = {
   compare(names: readonly string[], more: Record<string, string>, user: SignedIn): Promise<CompanyComparison>
 }
 
-/** The server on a database, on 21 November 2026 at noon in Bangkok. */
+/** Starts the server on a database, with its clock at noon of 21 November 2026 in Bangkok. */
 export async function comparisonApp(db: OpenDb): Promise<ComparisonApp> {
   const app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
   const get: ComparisonApp['get'] = (path, query, user) =>
@@ -100,7 +100,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
         { company: c, bid: 9_950_000 },
       ],
     },
-    // Neither wins; prices unknown.
+    // Neither company wins, and the prices are unknown.
     {
       id: '68010000003',
       year: 2568,
@@ -110,7 +110,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       othersWon: true,
       parts: [{ company: a }, { company: b }],
     },
-    // No result yet, and no reference price: no gap.
+    // The project has no result and no reference price yet, so there is no gap.
     {
       id: '69010000004',
       year: 2569,
@@ -129,7 +129,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       decided: '2025-02-01',
       parts: [{ company: a, value: 380_000, won: true }],
     },
-    // Against the budget, so it is counted separately.
+    // The price can be compared only with the budget, so it is counted separately.
     {
       id: '68010000006',
       dept: SCHOOL,
@@ -139,7 +139,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       decided: '2025-03-01',
       parts: [{ company: a, value: 540_000, won: true }],
     },
-    // Both won a part: one common project, but the bidders are unknown.
+    // Both companies won a part: one common project, although its bidders are unknown.
     {
       id: '67010000007',
       dept: SCHOOL,

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 
 export type DocumentFault =
-  /** An HTML page with status 200: of a missing session, or of the firewall. */
+  /** The server sends an HTML page with status 200: `page` asks to log in, `rejection` comes from a firewall. */
   | { readonly kind: 'page' | 'rejection' }
   | { readonly kind: 'status'; readonly status: number }
-  /** Promises all of it and ends the line after so many bytes. */
+  /** The server announces the full length and ends the connection after `after` bytes. */
   | { readonly kind: 'breaks'; readonly after: number; times: number }
-  /** Sends, without a length, until the other side has enough. */
+  /** The server sends without a length until the client disconnects. */
   | { readonly kind: 'endless' | 'drips' }
   | { readonly kind: 'hangs' }
   | { readonly kind: 'redirects'; readonly to: string }
@@ -90,7 +90,10 @@ function sendFault(response: ServerResponse, fault: DocumentFault, body?: Buffer
   }
 }
 
-/** Starts like a document and never ends: a byte every 20 ms, or at full speed, slightly more than the limit. */
+/**
+ * Sends a response that starts like a document: either endlessly, a byte every 20 ms, or slightly more than the size
+ * limit at full speed.
+ */
 function sendOn(response: ServerResponse, bytes: number): void {
   response.writeHead(200)
   response.write('%PDF-1.4\n')

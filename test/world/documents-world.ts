@@ -19,12 +19,12 @@ import { DocumentServer } from './document-server.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
 
-/** A document read without a child process; the reader has its own tests. */
+/** Result that replaces reading a document in a child process, because the reader has its own tests. */
 const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 /**
- * Announcements whose links a local server answers, two organisations with the projects in their reports, and the
- * source switched on.
+ * Creates announcements whose links a local server answers, two organisations with the projects in their reports, and
+ * the source switched on.
  */
 export async function makeDocumentsWorld(
   db: Db,

@@ -8,9 +8,9 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../server/http-app.ts'
 import { addLoad, type ProjectInput, putProjects, setWords } from './report-world.ts'
 
-/** 10:00 in Bangkok: the lists are open. */
+/** 10:00 in Bangkok, when the watch lists can be edited. */
 const OPEN = new Date('2026-11-21T03:00:00Z')
-/** 03:00 in Bangkok: inside the not-allowed window. */
+/** 03:00 in Bangkok, within the closed hours of the watch lists. */
 const CLOSED = new Date('2026-11-20T20:00:00Z')
 /** The six projects of the world: the first four contain กล้อง, three of those also เช่า. */
 export const ids = ['67110000001', '67110000002', '67110000003', '67110000004', '67110000005', '67110000006'] as const

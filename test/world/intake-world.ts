@@ -25,7 +25,7 @@ export class TestClock {
     this.#now += ms
     this.#elapsed += ms
   }
-  /** Changes only the wall clock. */
+  /** Changes the wall clock, but not the elapsed time. */
   step(ms: number): void {
     this.#now += ms
   }
@@ -49,7 +49,7 @@ export async function makeIntakeWorld(
   const clock = new TestClock(at)
   const feed = new EgpFeed(clock)
   const server = await startEgpServer(feed)
-  // Aborts the request in flight as soon as the feed hangs, so that no test waits ten seconds.
+  // The request in flight is aborted as soon as the feed hangs, so that no test waits ten seconds.
   let limit = new AbortController()
   feed.onHang = () => {
     clock.pass(FEED_REQUEST_TIMEOUT_MS)

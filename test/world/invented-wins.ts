@@ -5,14 +5,15 @@ const PROJECTS = 260
 const COMPANIES = 9
 
 /**
- * Projects of nine companies, the first of which bids most, with every kind of gap in the real data: unknown years,
- * provinces and prices, several winners, cancellations after the award, discounts below zero and far above 50 %.
+ * Returns projects of nine companies, the first of which bids most often, with every kind of gap in the real data:
+ * unknown years, provinces and prices, several winners, cancellations after the award, discounts below zero and far
+ * above 50 %.
  */
 export function inventProjects(seed: number): WonProject[] {
   const next = seeded(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
-  // The last two are sellers with one name and different person ids, one of which is sometimes missing.
+  // The last two companies are sellers with the same name and different person ids, one of which is sometimes missing.
   const company = (at: number) =>
     at >= COMPANIES - 2
       ? {
@@ -51,7 +52,7 @@ export function inventProjects(seed: number): WonProject[] {
       id: `690${String(i).padStart(8, '0')}`,
       name: oneOf('ซื้อกล้องวงจรปิด', 'ก่อสร้างถนนคอนกรีต', 'จ้างเหมาทำความสะอาด'),
       dept: `กรม ${below(24)}`,
-      // Every fifth is bought by one of several bodies with the same name, some of which state no province.
+      // Every fifth project is bought by one of several bodies with the same name, some of which state no province.
       ...(i % 5 === 0 ? { dept: 'เทศบาลตำบลบ้านกลาง', deptProvince: [51, 67, null][(i / 5) % 3]! } : {}),
       unit: `กอง ${below(4)}`,
       year: oneOf(2567, 2568, 2569, 2569, 2570, null),
@@ -63,7 +64,7 @@ export function inventProjects(seed: number): WonProject[] {
       budget: next() < 0.1 ? null : Math.round(estimate * 1.05),
       estimate: next() < 0.25 ? null : estimate,
       winnerAnnouncedOn: winners.length > 0 && next() < 0.7 ? decidedOn : null,
-      // Also of projects whose price is known, because another source has stated it since.
+      // Projects with a known price are included, because another source may have stated the price since.
       isPriceInDoubt: i % 2 === 0,
       bidders,
       contracts,

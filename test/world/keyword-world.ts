@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
 
-/** 10:00 in Bangkok, outside the not-allowed window. */
+/** 10:00 in Bangkok, outside the closed hours of the watch lists. */
 export const MORNING = new Date('2026-11-21T03:00:00Z')
 export const LISTS_PATH = '/api/v2/organisations/me'
 
@@ -17,7 +17,7 @@ export type Answer = { readonly status: number; readonly body: Record<string, un
 export type KeywordWorld = {
   readonly app: RouteApp
   readonly clock: { now: Date }
-  /** Any call below `/organisations/me`; `path` is what follows. */
+  /** Sends a request to `/organisations/me`; `path` is the rest of the URL. */
   send(user: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer>
   changed(user: SignedIn, method: Method, path: string, body: unknown): Promise<Organisation>
   refused(user: SignedIn, method: Method, path: string, body: unknown): Promise<KeywordErrors>
@@ -26,7 +26,7 @@ export type KeywordWorld = {
   scopes(): Promise<RematchScope[]>
 }
 
-/** The demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
+/** Creates the demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
 export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
   const clock = { now: MORNING }
   await seedSampleOrganisations(db, '2026-11-21')

@@ -22,9 +22,9 @@ type Award = {
 }
 
 /**
- * Six agencies, each with one kind of sign past its threshold, and the traps of the real data: several winners, natural
- * persons, an id with two names, a company with two ids, cancellations after the award, prices exactly at a border, no
- * reference price, no price, no date.
+ * Returns the awards of six agencies, each with one kind of sign past its threshold, and the traps of the real data:
+ * several winners, natural persons, an id with two names, a company with two ids, cancellations after the award, prices
+ * exactly at a border, no reference price, no price, no date.
  */
 export function oddAwards(): WonProject[] {
   const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]
@@ -60,7 +60,7 @@ function shares(): Award[] {
   const dept = 'สำนักส่วนแบ่ง'
   return [
     ...times(5, () => ({ dept, winners: [[company(1), 10 * MILLION]] as const })),
-    // The same id under another name, an unknown price, and a second winner.
+    // Traps: the same company under another name, an unknown price, and a second winner.
     { dept, winners: [[company(1, 'บริษัท สังเกตหนึ่ง จำกัด'), 8 * MILLION]] },
     { dept, winners: [[company(1), null]] },
     {
@@ -73,7 +73,7 @@ function shares(): Award[] {
     { dept, winners: [[company(1), 90 * MILLION]], status: 'project_cancelled' },
     ...times(4, (at) => ({ dept, winners: [[company(at < 2 ? 3 : 4, 'บริษัท ชื่อซ้ำ จำกัด'), 4 * MILLION]] as const })),
     { dept, winners: [[PERSON, 6 * MILLION]] },
-    // Another year has too few.
+    // In another year the agency has too few awards for a sign.
     ...times(6, () => ({ dept, year: 2567, winners: [[company(1), 10 * MILLION]] as const })),
   ]
 }
@@ -106,7 +106,7 @@ function meetings(): Award[] {
     ...times(6, () => ({ dept, winners, bidders: two })),
     ...times(2, () => ({ dept: 'สำนักอื่น', winners, bidders: [...two, company(10)] })),
     { dept: 'สำนักอื่น', winners: [[company(9), 40 * MILLION]], bidders: two },
-    // Direct awards to one company, and cancelled projects: neither has competition.
+    // Direct awards to one company and cancelled projects do not count, because they had no competition.
     ...times(3, () => ({ dept, winners, bidders: [company(8)], method: 'specific' })),
     { dept, winners, bidders: [company(8)], status: 'project_cancelled' },
   ]
@@ -119,7 +119,7 @@ function closePrices(): Award[] {
     ...times(10, () => of(99.5)),
     of(100),
     of(99.000002),
-    // Exactly 1 % below is no longer near zero.
+    // A discount of exactly 1 % no longer counts as near zero.
     of(99),
     { ...of(99.9), estimate: null },
     { ...of(99.9), method: 'specific' },
@@ -164,7 +164,7 @@ function windows(): Award[] {
     { ...of(48_000_000), method: 'e_bidding' },
     { ...of(48_000_000), winners: [[PERSON, 48_000_000]] },
     ...times(5, () => ({ ...of(47_500_000), dept: 'สำนักไร้หน่วย', unit: 'สำนักไร้หน่วย' })),
-    // Another unit of the department and another month have four each.
+    // Another unit of the department and another month have four awards each.
     ...times(4, () => ({ ...of(48_000_000), unit: 'กองช่าง' })),
     ...times(4, () => ({ ...of(48_000_000), on: '2025-04-01' })),
   ]

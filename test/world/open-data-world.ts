@@ -92,7 +92,7 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     },
     overview: async (source: IntakeSource) =>
       (await readIntakeSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!,
-    /** Name, state, rows read and new projects of each file, in order of discovery. */
+    /** Returns name, state, rows read and number of new projects of each file, in order of discovery. */
     async outcomes(source: IntakeSource) {
       const { files } = (await readIntakeSourceOverviews(db, clock.now())).find((entry) => entry.source === source)!
       return files

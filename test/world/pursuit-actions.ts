@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
-/** Few ids, so that people collide: the same item, the same stage, a note that someone else has pinned. */
+/**
+ * There are few ids, so that the actions of different people collide: the same item, the same stage, a note that
+ * another person has pinned.
+ */
 const item = fc.constantFrom('t1', 't2', 'own-1', 'own-2')
 const note = fc.constantFrom('n1', 'n2', 'n3')
 const text = fc.constantFrom('TOR ข้อ 3.12', 'ราคา 11.48 ล้าน', 'รอผลิตยืนยัน')
@@ -33,7 +36,7 @@ export const anyPursuitAction = (members: readonly number[]): fc.Arbitrary<Pursu
   )
 }
 
-/** The same with note actions, ignoring their author. */
+/** Generates the actions of `anyPursuitAction` and note actions, regardless of the note's author. */
 export const anyAction = (members: readonly number[]): fc.Arbitrary<PursuitAction> =>
   fc.oneof(
     { weight: 3, arbitrary: anyPursuitAction(members) },

@@ -19,7 +19,7 @@ import { addLoad, setWords } from './report-world.ts'
 import { putWonProjects, type WonProject } from './won-projects.ts'
 
 export const BOSS = 'manager@tharamek.example'
-/** A Saturday, 10:00 in Bangkok, and the morning after. */
+/** `NOW` is a Saturday, 10:00 in Bangkok; `MORNING` is the next morning. */
 export const NOW = new Date('2026-11-21T03:00:00Z')
 export const MORNING = new Date('2026-11-22T01:30:00Z')
 const BASE = 'https://tamngan.example'
@@ -62,7 +62,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
   await setWords(db, me!.organisation_id, { include: ['กล้อง'] })
   const app: RouteApp = await appOn(db, { now: clock })
   let session: { readonly at: number; readonly user: SignedIn } | undefined
-  /** Signs in again whenever the clock has moved: a session does not outlive the days that a test skips. */
+  /** Signs in again whenever the clock has moved, because the session would expire when a test skips days. */
   const boss = async () => {
     if (session?.at !== clock().getTime()) session = { at: clock().getTime(), user: await signIn(app, BOSS) }
     return session.user

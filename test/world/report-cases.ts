@@ -33,7 +33,7 @@ export const REPORT_CASES: readonly Record<string, string>[] = [
   { project_winner_name__in: '<<ตัวอย่าง' },
   { project_winner_name__in: 'แพร่' },
   { project_winner_name__in: 'ตัวอย่าง & ABC' },
-  // No term matches across two names.
+  // A term must not match across the names of two winners.
   { project_winner_name__in: 'จำกัดABC' },
   { project_winner_name__in: '"จำกัด ABC"' },
   { project_search__in: 'หจก. แพร่' },

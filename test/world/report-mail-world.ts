@@ -34,7 +34,10 @@ const REPORT_TABLES = [
   'report_mails',
   'jobs',
 ]
-/** Empties the tables behind report mails, the mail queue and `more`; words, people and organisations stay. */
+/**
+ * Empties the tables of report mails, the mail queue and the tables in `more`. Watch words, users and organisations
+ * remain.
+ */
 export const emptyReport = (db: Db, ...more: readonly string[]): Promise<void> =>
   emptyTables(db, ...REPORT_TABLES, ...more)
 
@@ -93,7 +96,7 @@ export async function saveFilter(
 
 type Over = { readonly parts?: typeof mailParts; readonly now?: () => Date }
 
-/** Builds due report mails in a single worker. Returns how many mails, or decisions not to mail, there were. */
+/** Builds due report mails in a single worker. Returns the number of mails, including decisions to send none. */
 export function work(db: Db, now: Date, { parts = mailParts, now: clock = () => now }: Over = {}): Promise<number> {
   return runDue(reportMailJob, { db, parts: { reportMail: parts }, now: clock })
 }
@@ -102,7 +105,7 @@ export async function reportMails(db: Db): Promise<ReadMail[]> {
   return (await queuedMails(db)).filter(({ kind }) => kind === 'report')
 }
 
-/** Project ids in a mail's text below `heading`, in order; all of them without a heading. */
+/** Returns the project ids in a mail's text below `heading`, in order; without a heading, all of them. */
 export function idsUnder(mail: { text: string }, heading?: string): string[] {
   const parts = mail.text.split(/^== /m).slice(1)
   const text = heading === undefined ? parts.join('\n') : (parts.find((part) => part.startsWith(heading)) ?? '')

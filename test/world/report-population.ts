@@ -7,7 +7,10 @@ import { seeded } from './seeded.ts'
 
 export const TODAY = '2026-11-21'
 
-/** Names that trip searches: LIKE and grammar characters, blanks, Latin next to Thai, tone order, digits. */
+/**
+ * Project names that are difficult for searches: LIKE and grammar characters, blanks, Latin next to Thai, tone order,
+ * digits.
+ */
 const NAMES = [
   'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย จำนวน 10 ตัว',
   'จ้างซ่อมกล้อง วงจรปิด (CCTV) อาคาร A',
@@ -35,8 +38,8 @@ const WINNERS = [
 ] as const
 
 /**
- * Document pages for every seventh project each: words across lines, pages and files; in no document; empty after
- * reading.
+ * Document pages for every seventh project: words across lines, pages and files, a project without documents, and a
+ * document without text.
  */
 const DOCUMENTS: readonly (readonly (readonly string[])[])[] = [
   [['ประกาศ\nหลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑']],
@@ -86,7 +89,10 @@ function population(count: number, firstId: number, random: () => number): Parti
   })
 }
 
-/** Whether or not the amount is known: another source may have stated it since. */
+/**
+ * Doubts of an import about a project. They exist whether or not the amount is known, because another source may have
+ * stated it since.
+ */
 const DOUBTS: readonly DataIssue[] = [
   { kind: 'amount_is_id', field: 'งบประมาณ', value: '105536000000' },
   { kind: 'amount_unreadable', field: 'งบประมาณ (planning.budget)', value: 'รอ' },
@@ -97,8 +103,8 @@ const DOUBTS: readonly DataIssue[] = [
 type Row = Readonly<Record<string, string | number | null | readonly object[]>>
 
 /**
- * One statement, because hundreds of single ones take longer than the queries under test. All rows have the columns of
- * the first.
+ * Inserts all rows with one statement, because hundreds of single ones take longer than the queries under test. All
+ * rows have the columns of the first.
  */
 async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
@@ -119,11 +125,11 @@ const STEPS = [
 export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
- * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur),
- * and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on
- * the same projects, which must never show. Both organisations work on some projects: reordered stages, one of them
- * deleted, owners, notes (some deleted) and team labels. `match` is `matchProjectsOfDataLoad`, passed in because features must not
- * import each other.
+ * Adds an organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all
+ * occur), and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such
+ * marks on the same projects, which must never show. Both organisations work on some projects: reordered stages, one of
+ * them deleted, owners, notes (some deleted) and team labels. `match` is `matchProjectsOfDataLoad`, passed in because
+ * features must not import each other.
  */
 export async function addPopulation(
   db: Db,
@@ -137,11 +143,12 @@ export async function addPopulation(
   const strangers = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const stranger = await addUser(db, strangers)
   const publishedCount = Math.floor(count * 0.9)
-  // Of the later projects, every other one has no winner yet: New (D3).
+  // Every other project of the second load has no winner yet, so that some of the New projects (D3) are undecided.
   const projects = population(count, firstId, random).map((project, i) => {
     if (i >= publishedCount && i % 2 === 0)
       return { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
-    // A winner or a cancellation alone decides the bid state, so a third have neither and every state occurs.
+    // A winner or a cancellation alone decides the bid state. A third of the projects have neither, so that every state
+    // occurs.
     if (i % 3 !== 0) return project
     const movement = STEPS[(i / 3) % STEPS.length]!
     const isUndated = Math.floor(i / 18) % 2 === 0 && /draft|price/.test(movement)
@@ -223,8 +230,8 @@ export async function addPopulation(
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * No, one or two contracts per project: in progress, over, ended early, with an end before the signature and without
- * one.
+ * Adds zero to two contracts per project: in progress, over, ended early, with an end date before the signature, and
+ * without an end date.
  */
 async function addContracts(db: Db, ids: readonly string[], random: () => number): Promise<void> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
@@ -241,7 +248,7 @@ async function addContracts(db: Db, ids: readonly string[], random: () => number
   await insertRows(db, 'contracts', contracts)
 }
 
-/** Stages in an order other than the board's default. */
+/** Stages of the board, in an order other than the default. */
 const STAGES = ['won', 'screened', 'pricing'].map((id, i) => ({ id, name: `ขั้น ${i + 1}`, kind: 'open' }))
 
 type Work = { organisation: number; user: number; ids: readonly string[]; random: () => number }

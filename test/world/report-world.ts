@@ -25,7 +25,7 @@ export type ProjectInput = {
   readonly estimate: number | null
   readonly winning: number | null
   readonly winner: string | null
-  /** In addition to `winner`. */
+  /** Names of the winners other than `winner`. */
   readonly otherWinners: readonly string[]
   readonly draftPublishedOn: string | null
   readonly discussionEndsOn: string | null
@@ -177,7 +177,7 @@ export async function copyProject(db: Db, id: string, count: number, firstId: nu
     insert into projects
     select (jsonb_populate_record(p, jsonb_build_object('project_id', (${firstId}::bigint + n)::text, 'name', p.name || ' ' || md5(n::text) || md5((n * 7)::text)))).*
     from projects p, generate_series(0, ${count}::int - 1) n where p.project_id = ${id}`,
-    // No timeout, because the setup is not what is measured.
+    // The statement has no timeout, because the setup is not measured.
     { timeoutMs: 0 },
   )
 }

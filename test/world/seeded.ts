@@ -1,4 +1,4 @@
-/** Returns the numbers in [0, 1) of a seeded generator (mulberry32): equal seeds give equal numbers. */
+/** Returns a function that generates numbers in [0, 1) from a seed (mulberry32). Equal seeds give equal numbers. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

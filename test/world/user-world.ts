@@ -16,8 +16,7 @@ export type UserWorld = {
 }
 
 /**
- * The demo organisations and `projects` projects that any user may mark, with a server on them. The caller closes
- * `app`.
+ * Creates the demo organisations, `projects` projects that any user may mark, and a server. The caller closes `app`.
  */
 export async function makeUserWorld(
   db: Db,

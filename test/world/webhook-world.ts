@@ -11,7 +11,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 
 export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 'project.winner', 'pursuit.stage']
 
-/** Job parts with the real HTTP client, allowed to call this machine, and a shorter timeout. */
+/** Job dependencies with the real HTTP client, which may call this machine, and a shorter timeout. */
 export const webhookParts = {
   webhooks: {
     post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_500 }),

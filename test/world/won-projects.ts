@@ -6,7 +6,7 @@ import { type ProjectInput, putProjects } from './report-world.ts'
 export type WonProject = Partial<ProjectInput> & {
   readonly id: string
   readonly year: number | null
-  /** An import left a price of the project out as doubtful. */
+  /** True if an import left out a price of the project as doubtful. */
   readonly isPriceInDoubt?: boolean
   readonly bidders?: readonly {
     readonly name: string
