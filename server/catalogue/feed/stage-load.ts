@@ -140,7 +140,10 @@ export class UnreadFeedRows {
     return this.#isOver
   }
 
-  /** Total rows: exact at the end, before that estimated from the fraction read; undefined if unknown. */
+  /**
+   * Total number of rows: exact once the source has been read, before that estimated from the fraction read; undefined
+   * if unknown.
+   */
   get rows(): number | undefined {
     const { read } = this.#progress
     if (this.#isOver) return read

@@ -74,7 +74,7 @@ export const DEFAULT_INTAKE_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
   },
-  // The server regenerates these weekly; one file per fiscal year.
+  // The server regenerates these files weekly; there is one per fiscal year.
   ocds: {
     address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },

@@ -172,7 +172,7 @@ class PageFetcher {
     for (const page of fetched) {
       if (page.hash !== null && (await stat(this.#path(page)).catch(() => undefined)))
         localPages.push({ ...page, hash: page.hash })
-      // The page was fetched on another machine, so fetch it again.
+      // Another machine fetched the page, so its file is not here; fetch the page again.
       else
         await this.#round.write((tx) =>
           tx.execute(sql`update intake_files set state = 'waiting', hash = null where id = ${page.id}::bigint`),

@@ -51,7 +51,7 @@ function isUtf8(bytes: Buffer): boolean {
 }
 
 const LINE_FEED = 10
-/** `<`, which ends each text of a feed without line breaks. */
+/** `<` separates the texts of a feed without line breaks. */
 const ANGLE_BRACKET = 0x3c
 
 /** Counts the parts with non-ASCII bytes, and those of them that are valid UTF-8. */
@@ -79,7 +79,7 @@ function isMostlyUtf8(head: Buffer): boolean {
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
 }
 
-/** Leaves out lines that are UTF-8, which are rows in another encoding than the rest. */
+/** Omits lines that are valid UTF-8, because these rows differ in encoding from the rest. */
 function withoutUtf8Lines(head: Buffer): Buffer {
   const lines: Buffer[] = []
   for (let from = 0; from < head.length; ) {
@@ -120,7 +120,8 @@ export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const beginning = head.subarray(0, TEXT_CHECK_BYTES)
   if (beginning.length < 8) return undefined
-  // Without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding has either.
+  // Detects UTF-16 without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding
+  // has either.
   const highBytes = [0, 0]
   beginning.forEach((byte, at) => {
     if (byte === 0 || byte === 0x0e) highBytes[at % 2]! += 1
@@ -141,7 +142,7 @@ export const MOJIBAKE_MESSAGE = 'ตัวอักษรไทยเพี้�
 
 /** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {
-  // Misread bytes never consist of Thai and ASCII alone.
+  // Text of Thai and ASCII alone is never the result of a wrong decoding.
   if (THAI_AND_ASCII_PATTERN.test(text)) return false
   if (UTF8_MISREAD.test(text)) return true
   return (text.match(TIS_MISREAD) ?? []).some((run) => (run.match(LATIN_LETTER)?.length ?? 0) >= 2)
