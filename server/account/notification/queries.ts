@@ -56,8 +56,9 @@ const IS_NEW = sql`
 
 /**
  * Stores the new rows among `candidates` (user_id, organisation_id, type, project_id, due_on, load_id) and returns
- * their number. Locks the users' rows first, because the count of updates per user must be complete before the first
- * insert. Avoids a join, for which the planner expects one row and picks a nested loop.
+ * their number. Counting the updated users makes the update, and with it the row locks, precede the first insert; thus
+ * the ids of one user grow in the order in which they become visible. Avoids a join, for which the planner expects one
+ * row and picks a nested loop.
  */
 async function storeNew(tx: Db, candidates: Sql, at: Date): Promise<number> {
   return tx.execute(
