@@ -166,6 +166,6 @@ try {
   await main()
 } catch (error) {
   printError(error)
-  // Open handles (a worker thread, a port) must not keep a failed start alive.
+  // Exit explicitly, because open handles (a worker thread, a port) must not keep a failed start alive.
   process.exit(1)
 }

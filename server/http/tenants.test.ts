@@ -8,7 +8,9 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
-/** Part of organisation A's texts. `canary.test.ts` searches every route for it (R24). */
+/**
+ * A word that occurs in texts of organisation A. `canary.test.ts` searches the responses of every route for it (R24).
+ */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
 onOneEngine('tenants', (makeDb) => {

@@ -42,7 +42,7 @@ export function createReplicationWatcher(db: Db, clock: () => number = () => per
   let aloneSince: number | undefined
 
   async function readText(): Promise<string | undefined> {
-    // The result is shared by several requests, so it must not depend on the one that triggered the query.
+    // Several requests share this result, so the query must not depend on the one that triggered it.
     const status = await withoutDeadline(() => runWithoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
     const hasNoStandby = status?.isSynchronous === true && status.standbys === 0
     aloneSince = hasNoStandby ? (aloneSince ?? clock()) : undefined

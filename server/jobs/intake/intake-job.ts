@@ -63,10 +63,10 @@ type Context = JobContext<{ readonly intake: IntakeJobDependencies }>
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeJobDependencies }>({
   ...INTAKE_JOB,
-  // One slot per source: a file of half a gigabyte must not block the feed.
+  // One slot per source, because a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Only faults of our own count, since remote errors are recorded in the tables. After ten attempts in two hours the
-  // job pauses for a day.
+  // Only our own failures count as attempts, because remote errors are recorded in the tables. After ten attempts in
+  // two hours the job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, maxMs: 30 * 60 * 1000 },
   reviveDays: 1,

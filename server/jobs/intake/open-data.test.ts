@@ -45,7 +45,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       ['2569-egp-contract-1', 'imported', 20, 20],
       ['2569-egp-contract-2', 'imported', 20, 20],
     ])
-    // The year that has just started is not published yet.
+    // The fiscal year that has just started is not published yet.
     expect(world.server.requests.slice(0, 2).map(({ query }) => query.get('id'))).toEqual([
       'egp-contact-2569',
       'egp-contact-2570',

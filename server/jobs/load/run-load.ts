@@ -157,8 +157,8 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport
   const publishedAt = performance.now()
   if (!options.isFirstOfMany)
     await deriveProjectData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
-  // After a shorter derivation, servers may not have read the preloaded data yet. Leave it then: it is small, and the
-  // next load clears it.
+  // If the derivation took less time, servers may not have read the preloaded data yet, so leave the data. It is small,
+  // and the next load deletes it.
   if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await deleteProjectPreloads(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
