@@ -20,8 +20,8 @@ const MIN_NAME_SCORE = 0.42
 const AMOUNT_WEIGHT = 0.36
 const MAX_AMOUNT_GAP = 0.4
 /**
- * Penalty factor: the same purchase for another hospital, village or road is another item, except when one name has two
- * spellings.
+ * Factor that lowers the score when place or owner differ: the same purchase for another hospital, village or road is
+ * another item, unless one name has two spellings.
  */
 const ELSEWHERE_FACTOR = 0.6
 const UNKNOWN_AMOUNT_SCORE = 0.45
