@@ -41,8 +41,8 @@ export type JoinRequester = {
 
 /**
  * Requests to join the organisation of that name and notifies its super users once, in the app and by email. Never
- * reveals whether the organisation or an account exists, or whether a notification was sent. Call without a tenant and
- * with padded response time.
+ * reveals whether the organisation or an account exists, or whether a notification was sent. Callers must run without a
+ * tenant and pad the response time.
  */
 export async function submitJoinRequest(
   { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,

@@ -247,7 +247,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         // lock shows.
         if (world.db.engine === 'postgres')
           await vi.waitFor(async () => {
-            // pg_stat_activity is cached within a transaction.
+            // PostgreSQL caches pg_stat_activity within a transaction, so clear the cache.
             await tx.query(sql`select pg_stat_clear_snapshot()`)
             const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
             expect(await tx.query(waiting)).toHaveLength(1)

@@ -182,7 +182,7 @@ export function createSessionService(db: Db, secrets: readonly [string, ...strin
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await runWithoutTenant(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    // Ignore a failed write, because reads must still work on a full disk.
+    // Ignore a failed write of the last-seen time, because reads must still work on a full disk.
     if (session.seenLongAgo)
       await runWithoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
     const { seenLongAgo: _, ...actor } = session

@@ -211,7 +211,7 @@ export function parseFeedDateForRole(
 function toBangkokDate(day: string, clock: Clock | undefined): ParsedFeedDate {
   if (clock === undefined) return { day }
   const { minutes, isLastSecond, zone } = clock
-  // Midnight UTC and the last second of a day both mean a day without a time.
+  // Midnight UTC and the last second of a day both stand for a day without a time.
   if (zone === 0 && minutes === 0) return { day }
   if (isLastSecond) return zone === 0 ? { day, note: 'utc' } : { day }
   if (zone === 0 && minutes === DAY_MINUTES - 1) return { day, note: 'utc' }

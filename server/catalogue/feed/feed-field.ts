@@ -131,7 +131,7 @@ export function parseFiscalYearCell(cell: FeedCell): number | null | undefined {
   return year
 }
 
-/** This many unreadable fields in one row mean shifted columns, not typos. */
+/** Threshold from which unreadable fields in one row mean shifted columns, not typos. */
 const MAX_UNREADABLE = 3
 
 /**

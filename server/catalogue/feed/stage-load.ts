@@ -16,7 +16,7 @@ import { redactFeedItem } from './person/redact-personal-data.ts'
 
 export type DataLoadStagingOptions = {
   readonly origin: string
-  /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
+  /** Equal for equal content. An interrupted load is resumed by a source with the same fingerprint. */
   readonly fingerprint: string
   readonly maxRows?: number
   readonly onProgress?: (progress: DataLoadStagingProgress) => void

@@ -16,7 +16,7 @@ export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Prom
 
 /** The feed either answers within 0.54 s or never in useful time, so a longer timeout gains nothing. */
 export const FEED_REQUEST_TIMEOUT_MS = 10_000
-/** Far above a real response: twenty items are 20 kB. */
+/** Maximum size of a response, far above a real one: twenty items are 20 kB. */
 const MAX_RESPONSE_BYTES = 2 * 2 ** 20
 
 /** Builds the feed URL. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */

@@ -106,7 +106,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
   return {
     async push(to, messages, retryKey, signal) {
       const response = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
-      // Already delivered: an earlier attempt succeeded but its response was lost.
+      // 409 means that LINE already delivered the message: an earlier attempt succeeded but its response was lost.
       if (response.status === 409) return 'accepted'
       if (response.status !== 200) throw toLineError(response)
       return 'sent'

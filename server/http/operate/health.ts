@@ -12,8 +12,8 @@ const CHECK_INTERVAL_MS = 1000
 const MAX_WAIT_MS = 1000
 
 /**
- * With replicas `/readyz` waits for a shorter time: load balancers end a probe after a second, and the probe only
- * decides whether there is a primary.
+ * Maximum wait of `/readyz` when there are replicas. Shorter, because load balancers end a probe after a second, and
+ * the probe only decides whether there is a primary.
  */
 const MAX_WAIT_WITH_REPLICAS_MS = 400
 

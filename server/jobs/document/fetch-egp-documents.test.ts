@@ -13,7 +13,7 @@ import { S3Server } from '../../../test/server/s3-server.ts'
 import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const SEVEN = '2026-11-23T19:00:00+07:00'
 const pdf = (text: string) => makePdf([[text]])

@@ -25,7 +25,7 @@ import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const TODAY = '2026-11-24'
 const AGENCIES = Array.from({ length: 24 }, (_, n) => String(1000 + n))

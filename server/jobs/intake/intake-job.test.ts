@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT, makeIntakeWorld } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const SOURCE = 'egp-rss'
 

@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 import { contracts, makeOpenDataWorld, releases } from '../../../test/world/open-data-world.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T20:05:00+07:00'
 const NEXT = '2026-11-24T07:00:00+07:00'
 const THIRD = '2026-11-25T07:00:00+07:00'

@@ -70,7 +70,10 @@ export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Pr
   })
 }
 
-/** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
+/**
+ * Deletes expired data. Each new demo visitor removes earlier ones, so this function only needs to remove the last
+ * ones.
+ */
 async function pruneExpired(db: Db, { now = () => new Date() }: NightlyLoadStepOptions): Promise<void> {
   const batchSize = 200
   while ((await removeEndedDemoVisitors(db, now(), batchSize)) === batchSize);

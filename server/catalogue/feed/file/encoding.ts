@@ -7,7 +7,7 @@ export class UnknownEncodingError extends FeedFormatError {}
 
 export type FeedEncoding = 'utf-8' | 'windows-874' | 'windows-1252'
 
-/** Only the first bytes decide whether a file is text: they should be a header line or an opening bracket. */
+/** Number of bytes that decide whether a file is text: they should contain a header line or an opening bracket. */
 const TEXT_CHECK_BYTES = 64
 /** Thai letters appear in runs, while accented Latin letters are isolated among ASCII letters. */
 const MIN_THAI_RUN = 3
@@ -26,7 +26,7 @@ export function detectEncoding(
     .subarray(0, TEXT_CHECK_BYTES)
     .findIndex((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)
   if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
-  // Rows in another encoding are quarantined individually.
+  // Single rows in another encoding are quarantined individually, so the encoding of most lines decides.
   if (isUtf8(head) || isMostlyUtf8(head)) return 'utf-8'
   const { thai, inRuns, undefined: unknown } = countHighBytes(withoutUtf8Lines(head))
   if (unknown * 50 <= thai && inRuns * 2 >= thai) return 'windows-874'
@@ -105,7 +105,7 @@ function countHighBytes(head: Buffer): { thai: number; inRuns: number; undefined
       continue
     }
     endRun()
-    // Skip punctuation: non-breaking spaces, curly quotes, dashes, … and €.
+    // Skip punctuation: non-breaking spaces, curly quotes, dashes, ellipses and euro signs.
     if (byte >= 0x80 && !isPunctuation(byte)) counts.undefined += 1
   }
   endRun()

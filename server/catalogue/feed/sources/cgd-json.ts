@@ -75,7 +75,8 @@ function readItem(project: unknown, line: number): FeedItem {
 }
 
 /**
- * Reads a row of the open table given as an object; it has the same shifted columns and swapped methods as the file.
+ * Reads a row of the open table that is stored as a JSON object. It has the same shifted columns and swapped methods as
+ * the CSV file.
  */
 function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
   const header = Object.keys(row)

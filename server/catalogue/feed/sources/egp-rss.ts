@@ -62,7 +62,10 @@ export function assertRssFeed(text: string): void {
 const STRAY_ANGLE_BRACKET =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
-/** XML allows tab, line feed, carriage return, DEL and the C1 controls (U+0080 to U+009F). */
+/**
+ * Matches control characters that XML does not allow. XML allows tab, line feed, carriage return, DEL and the C1
+ * controls (U+0080 to U+009F).
+ */
 const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 
 const CDATA_START = '<![CDATA['

@@ -12,7 +12,7 @@ const MIN_PRICE_RATIO = 0.01
 /** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */
 const MIN_ID_BAHT = 1_000_000_000
 
-/** Above 100 billion baht, an amount with a valid check digit is a tax id, not a coincidence. */
+/** Above this amount, digits with a valid check digit are a tax id, not a coincidence. */
 const MIN_ANY_ID_BAHT = 100_000_000_000
 const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidTaxIdCheckDigit(String(baht).padStart(13, '0'))
 
