@@ -60,7 +60,7 @@ export function createExportJob(maxRows: number) {
       try {
         return await writeFile(context, exportRequest, maxRows)
       } catch (error) {
-        // A partial file is useless, so delete it. If that fails now, the next attempt does so.
+        // A partial file is useless, so delete it. If the deletion fails now, the next attempt repeats it.
         if (!(error instanceof LeaseLostError)) await clear().catch(() => undefined)
         throw error
       }

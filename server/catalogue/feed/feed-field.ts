@@ -61,11 +61,14 @@ export function parseDateCell(cell: FeedCell, label: string): string | null | un
 /** Maximum amount: 100 trillion baht is twenty times the national budget. */
 const MAX_BAHT = 1e14
 
-/** "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
+/** Matches "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
 const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
-/** "1.000.000": several dots can only be thousands separators. */
+/** Matches "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
-/** "950.000" and "1.500": thousands, or a fraction of a baht, whose third decimal is never 0. */
+/**
+ * Matches "950.000" and "1.500": the dot separates thousands, because the third decimal of a fraction of a baht is
+ * never 0.
+ */
 const AMBIGUOUS_THOUSANDS = /^[1-9]\d{0,2}\.\d{2}0$/
 
 /**

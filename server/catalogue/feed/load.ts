@@ -197,7 +197,10 @@ export type DataLoadPublishOptions = {
 }
 export type PublishedDataLoad = PublishedProjectCounts & {
   readonly rewritten: ReadonlySet<string>
-  /** Nothing in this load has moved for months, so it is excluded from New and triggers no email (decision 0059). */
+  /**
+   * Nothing in this load has moved for months, so the load is excluded from the filter New and triggers no email
+   * (decision 0059).
+   */
   readonly isHistory: boolean
   readonly isOfAllDates: boolean
   readonly refused: number

@@ -32,7 +32,8 @@ export type ApiPageRoundDeps = FetchJsonDeps & {
 
 export const ROWS_PER_API_PAGE = 1_000
 /**
- * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
+ * Pages per load. Each load resets the filters New and Updated (D3), so fewer loads are better; fifty pages take 100 MB
+ * on disk.
  */
 const PAGES_PER_LOAD = 50
 

@@ -57,7 +57,7 @@ const AMOUNT_RULES: readonly Rule[] = [
     end: words('จำนวน', 'จำนวนเงิน', 'เป็นเงิน'),
   },
   { fact: 'document_fee', anchors: words('ราคาชุดละ'), reach: 30 },
-  // The tenders also write "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
+  // Clauses about past work also write "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
   { fact: 'past_work', anchors: words('ผลงาน'), reach: 300, end: AT_LEAST, overDigits: true },
   { fact: 'award_price', anchors: words('โดยเสนอราคา'), reach: 40 },
 ]

@@ -105,7 +105,8 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     const callerLane = await laneOf(request)
     if (callerLane === undefined) return
     const disconnect = new AbortController()
-    // Use our own abort reason: creating the default DOMException costs a millisecond, even for requests that end well.
+    // Abort with a reason of our own, because creating the default DOMException costs a millisecond, even for requests
+    // that end well.
     reply.raw.once('close', () => disconnect.abort(CLIENT_GONE))
     try {
       releases.set(request, await callerLane.turns.take(callerLane.lane, { cost, signal: disconnect.signal }))
@@ -115,8 +116,8 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     }
   }
 
-  // Releases the turn when the response is ready. It must not be released when the connection closes, because the work
-  // for a disconnected client continues.
+  // Releases the turn when the response is ready. A closed connection must not release the turn, because the work for a
+  // disconnected client continues.
   async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
     if (!(payload instanceof Readable) || getRouteCostClass(routeOf(request)) !== 'file') return payload

@@ -164,9 +164,9 @@ async function runFolderSource({ db, parts, signal, now, confirm, progress }: Co
 type ApplyPendingOptions = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
 
 /**
- * Publishes pending announcements in a small load that New and Updated attribute to its night (decision 0059). They are
- * marked as applied in the load's transaction, so each is applied once wherever the process is killed. Rejects with
- * `DataLoadInProgressError`.
+ * Publishes pending announcements in a small load, which the filters New and Updated attribute to its night (decision
+ * 0059). The announcements are marked as applied in the load's transaction, so each is applied once wherever the
+ * process is killed. Rejects with `DataLoadInProgressError`.
  */
 async function applyPending(db: Db, source: IntakeSource, { now, ...options }: ApplyPendingOptions): Promise<void> {
   const pending = await listWaitingAnnouncements(db, source)

@@ -27,7 +27,7 @@ export type NightlyLoadStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night that this load belongs to. Absent for a separate load, which resets New. */
+  /** The night that this load belongs to. Absent for a separate load, which resets the filter New. */
   readonly night?: string
 }
 
@@ -89,8 +89,8 @@ function emptyStep(today: string): NightlyLoadStep {
 }
 
 /**
- * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening stay New (decision
- * 0059).
+ * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening still count as new
+ * (decision 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyLoadStepOptions): NightlyLoadStep {
   return { ...emptyStep(getBangkokToday(now())), night: getIntakeNightDate(now()) }

@@ -46,8 +46,8 @@ export type RunDataLoadOptions = {
   /** Skips deriving traits, companies and statistics, because the caller runs another load afterwards. */
   readonly isFirstOfMany?: boolean | undefined
   /**
-   * Bangkok day of the evening on which a night starts. All loads of a night count as one for New (see `getIntakeNightDate`);
-   * without a night the load resets New.
+   * Bangkok day of the evening on which a night starts. All loads of a night count as one for the filter New (see
+   * `getIntakeNightDate`); without a night the load resets that filter.
    */
   readonly night?: string | undefined
   /**
