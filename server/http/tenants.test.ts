@@ -88,7 +88,8 @@ onOneEngine('tenants', (makeDb) => {
   })
 
   test('R25: B can use the same filter id, group and word as A without touching those of A', async () => {
-    // Lists are locked at night; this test is about ownership.
+    // Watch lists are locked at night unless their setup is incomplete. This test is about ownership, so avoid the
+    // lock.
     await db.script(`update organisations set is_watchlist_completed = false`)
     const ofA = async () => [
       (await get('/api/v2/users/me', a)).json(),

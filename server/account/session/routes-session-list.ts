@@ -44,7 +44,10 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 }
 
-/** @throws ProblemError `not_found`, the same for another user's, an unknown and an ended session (R24). */
+/**
+ * Ends one session of the actor.
+ * @throws ProblemError `not_found`, the same for another user's, an unknown and an ended session (R24).
+ */
 async function endOneSession(
   { db, now }: RouteContext,
   actor: Actor,

@@ -66,8 +66,8 @@ const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
 /** Matches "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
 /**
- * Matches "950.000" and "1.500": the dot separates thousands, because the third decimal of a fraction of a baht is
- * never 0.
+ * Matches "950.000" and "1.500", whose dot may separate thousands or decimals, so such an amount is rejected. With a
+ * third digit other than 0, the dot is read as a decimal point.
  */
 const AMBIGUOUS_THOUSANDS = /^[1-9]\d{0,2}\.\d{2}0$/
 

@@ -76,7 +76,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
         headers,
         ...(body && { body: stripDirectionMarks(JSON.stringify(body)) }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        // The operator configured one host: messages and token must not reach another.
+        // The operator configured one host, so messages and token must not follow a redirect to another.
         redirect: 'error',
       })
       const chunks: Uint8Array[] = []

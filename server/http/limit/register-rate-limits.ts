@@ -16,7 +16,7 @@ const COSTLY_WINDOW_MS = 10_000
 const QUICK_REFUSALS = 30
 /**
  * Delay of each further refusal, which limits a persistent connection to one request per three seconds of the event
- * loop. With immediate answers, 200 connections that never wait keep it busy with refusals alone.
+ * loop. With immediate answers, 200 connections that never wait would keep the event loop busy with refusals alone.
  */
 const SLOW_REFUSAL_MS = 3_000
 const MAX_USES = 2_000_000_000

@@ -40,7 +40,7 @@ export function detectEncoding(
   )
 }
 
-/** Uses `stream` because the head may end in the middle of a character. */
+/** Returns true for valid UTF-8. Uses `stream`, because the head may end in the middle of a character. */
 function isUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

@@ -45,7 +45,7 @@ export function extractCgdProjects(response: unknown): readonly unknown[] {
     const message = texts.find((text): text is string => typeof text === 'string') ?? ''
     throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(response.code)}) ${message}`.trim())
   }
-  // The 2026 API names its list `data`.
+  // The API version of 2026 names the list `data`.
   const list = response.result ?? response.data
   if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
   return list
