@@ -81,9 +81,11 @@ async function main(): Promise<void> {
       const { startServer } = await import('./start/start-server.ts')
       const server = await startServer(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
-      // A supervisor may send the stop signal as soon as it reads that the server is ready.
+      // Announce readiness only after handling signals, because a supervisor may send the stop signal as soon as it
+      // reads that the server is ready.
       server.announce()
-      // Flush now rather than on exit, so that a killed server still leaves the cache for the next start.
+      // Flush the compile cache now rather than on exit, so that a killed server still leaves the cache for the next
+      // start.
       return flushCompileCache()
     }
     case 'work': {
@@ -166,6 +168,6 @@ try {
   await main()
 } catch (error) {
   printError(error)
-  // Open handles (a worker thread, a port) must not keep a failed start alive.
+  // Exit explicitly, because open handles (a worker thread, a port) must not keep a failed start alive.
   process.exit(1)
 }

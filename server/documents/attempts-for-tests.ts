@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 
-// Attempts what a hostile file might cause; stdin selects the action. Run by confined-process.long.test.ts.
+// This program attempts what a hostile file might cause; stdin selects the action. confined-process.long.test.ts runs
+// it.
 
 const tries: Readonly<Record<string, () => unknown>> = {
   'read a file': () => readFileSync('/etc/passwd', 'utf8'),
@@ -27,7 +28,7 @@ if (action === 'everything') {
   })
   process.stdout.write(`{"pages":2}\n${JSON.stringify(done)}\n`)
 } else if (action === 'fill the heap') {
-  // 8 MB at a time: with small pieces, garbage collection alone would use up the ten CPU seconds.
+  // Allocate 8 MB at a time, because with smaller pieces garbage collection alone would use up the ten CPU seconds.
   const chunks: number[][] = []
   for (;;) chunks.push(new Array<number>(1_000_000).fill(chunks.length + 0.5))
 } else if (action === 'fill memory') {

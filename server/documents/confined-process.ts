@@ -5,8 +5,8 @@ import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { enforceProcessLimits } from './watched-process.ts'
 
 /**
- * Base CPU time for opening the file. Each page adds a share, up to 60 s in total; an idle machine needs a thirtieth of
- * that.
+ * Base CPU time for opening the file. Each page adds a share, up to 60 s in total; on an idle machine a document needs
+ * a thirtieth of that.
  */
 const BASE_SECONDS = 10
 const SECONDS_PER_PAGE = 0.1

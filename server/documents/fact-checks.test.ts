@@ -103,7 +103,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     await fetched(100, 41)
     await fetched(141, 9, 'unsure')
     expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set([FACT]))
-    // The tenth of fifty: 20 %.
+    // This is the tenth unsure reading of the last fifty: 20 %.
     await fetched(150, 1, 'unsure')
     expect(await loadTrustedDocumentFactNames(db)).toEqual(new Set())
     expect(await currentStatus()).toMatchObject({ is_on: false, switched_by: 'unsure' })

@@ -11,7 +11,7 @@ const ASCII_NAME = /[^\w.() -]/g
  * Never `inline`: an uploaded file may contain anything.
  */
 export function buildContentDisposition(name: string): string {
-  // Otherwise `x\u202Efdp.exe` would be displayed as "x exe.pdf".
+  // Without this, `x\u202Efdp.exe` would be displayed as "x exe.pdf".
   const safeName = stripDirectionMarks(name)
   const encoded = encodeURIComponent(safeName).replace(
     /['()*]/g,

@@ -12,7 +12,8 @@ export type StoredDocumentIdentity = {
 } | null
 
 /**
- * SQL expression: the amount, or null if it was filled from a document, because it would then be compared with itself.
+ * SQL expression: the amount, or null if it was filled from a document, because that document would then be compared
+ * with itself.
  */
 const amountOf = (column: Sql, field: 'budget' | 'estimate_budget') =>
   sql`case when s.fields -> ${field} ->> 0 = ${DOCUMENT_FACT_SOURCE} then null else ${column} / 100.0 end`

@@ -228,7 +228,7 @@ export async function saveDocumentReading(
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldDocumentText(text)
-      // Store the negated organisation id as one of the trigrams, so that a single index serves both conditions.
+      // The negated organisation id is stored as one of the trigrams, so that a single index serves both conditions.
       return { page: index + 1, text, folded, trigrams: [-organisationId, ...getFoldedTextTrigrams(folded)] }
     })
     await tx.execute(sql`

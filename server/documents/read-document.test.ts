@@ -19,7 +19,7 @@ async function fileOf(bytes: Buffer | string): Promise<string> {
 
 test('reads an invitation: kind, lines by position, facts with their sentences', async () => {
   const lines = ['ประกาศเทศบาลตัวอย่าง', 'เรื่อง ประกวดราคาซื้อรถ จำนวน 2 คัน ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์']
-  // As e-GP does: printed words first, then filled-in values.
+  // Pieces are in e-GP's order: printed words first, then filled-in values.
   const page = [
     ...lines.map((text, index) => ({ text, x: 60, y: 780 - index * 22 })),
     { text: '๒. ต้องเสนอราคาทางระบบในวันที่', x: 60, y: 700 },

@@ -59,7 +59,7 @@ function createSlots() {
 }
 
 const tags = ['document']
-/** Refused for the demo account, whose documents have no owner and whose visitors are anonymous (C6). */
+/** The demo account is refused, because its documents have no owner and its visitors are anonymous (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 type AnswerContext = RouteContext & {

@@ -16,7 +16,7 @@ import { judgeRequirement } from './requirement/judge-requirement.ts'
 import { createUndecidedAnswer } from './requirement/requirement-judgement-input.ts'
 import type { DocumentContext } from './routes.ts'
 
-/** A document that may belong to another project is not judged against our qualifications. */
+/** Answer for a document that may belong to another project: it is not judged against our qualifications. */
 const OTHER_PROJECT = createUndecidedAnswer(
   `${DOCUMENT_MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`,
 )

@@ -37,7 +37,7 @@ export type DocumentContext = RouteContext & {
   readonly readsPictures: boolean
 }
 
-/** Form of a project id. e-GP ids have 11 digits; no project has a longer or otherwise different id. */
+/** Form of a project id. e-GP ids have 11 digits; no id of another source is longer or has other characters. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const STATUS_BY_REFUSAL: Readonly<

@@ -14,7 +14,7 @@ import { searchDocuments } from './search-documents.ts'
 
 const DOCUMENTS = 130
 const PAGES = 20
-/** A word on more pages than are searched counts as common. */
+/** Returns the text of a page. A word on more pages than are searched counts as common. */
 const textOf = (document: number, page: number) =>
   [
     'ทุกหน้า',

@@ -75,7 +75,7 @@ export async function searchDocuments(
 
 type SearchResult = { readonly rows: readonly PageRow[]; readonly total: number }
 
-/** For common words: how many of the newest documents to search at each step, until enough pages are found. */
+/** Only for common words: how many of the newest documents to search at each step, until enough pages are found. */
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
 function textCondition(node: SearchNode): Sql {
@@ -88,8 +88,8 @@ function textCondition(node: SearchNode): Sql {
 }
 
 /**
- * Query for pages in the index, limited to one more page than is counted. Unless `isExact`, the pages still need
- * filtering by the whole query.
+ * Query for pages in the index, limited to one more page than the maximum that is counted. Unless `isExact`, the pages
+ * still need filtering by the whole query.
  */
 type IndexQuery = { readonly pages: Sql; readonly isExact: boolean }
 type QueryWords = {
@@ -168,7 +168,7 @@ async function searchByIndex(
       join documents d on d.id = f.document_id left join projects j on j.project_id = d.project_id) on true
     order by d.added_at desc, d.id, p.page`)
   const { named, total } = rows[0]!
-  // Without pages, the outer join yields a single row with the counts only.
+  // If no page matches, the outer join yields a single row with only the counts.
   if (named <= MAX_COUNTED_PAGE_MATCHES) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
   if (total < MAX_COUNTED_PAGE_MATCHES) return undefined
   const newest = await findNewest(db, organisationId, node)

@@ -23,7 +23,7 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const resident = /^VmRSS:\s{0,20}(\d{1,15}) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))
-    // utime and stime, in hundredths of a second.
+    // Fields 11 and 12 are utime and stime, in hundredths of a second.
     return { seconds: (Number(fields[11]) + Number(fields[12])) / 100, bytes: Number(resident?.[1] ?? 0) * 1024 }
   } catch {
     return undefined
@@ -58,7 +58,7 @@ export async function enforceProcessLimits(
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // The process already ended, or the system does not permit it.
+    // The process has already ended, or the system does not permit a lower priority.
   }
   const chunks: Buffer[] = []
   let size = 0

@@ -93,7 +93,10 @@ declare module 'fastify' {
   }
 }
 
-/** Only a backstop: the limits in `slow-bodies.ts` are shorter for everything but files. */
+/**
+ * Time limit of a whole request. Only a backstop: except for files, the limits in `abort-slow-request-bodies.ts` are
+ * shorter.
+ */
 const MAX_REQUEST_MS = MAX_UPLOAD_MS + 60_000
 
 /**

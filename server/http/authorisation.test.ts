@@ -84,7 +84,7 @@ onOneEngine('authorisation', (makeDb) => {
       ...(raw === undefined ? {} : { payload: raw }),
     })
   /**
-   * Retries while /readyz answers 503, which happens on a busy machine when the database takes longer than a second.
+   * Retries while /readyz answers 503, which happens when the database takes longer than a second on a busy machine.
    */
   const readiness = (method: Method) =>
     vi.waitFor(
@@ -99,8 +99,8 @@ onOneEngine('authorisation', (makeDb) => {
   const partsOf = (route: string) => route.split(' ') as [Method, string]
   const ENDING = /end-all|password\/change|me\/leave/
   /**
-   * Runs actors in parallel, since some responses are padded to constant time; sequentially where passwords are hashed,
-   * because only a few hashes may wait at once.
+   * Runs actors in parallel, because some responses are padded to constant time. Runs them sequentially where passwords
+   * are hashed, because only a few hashes may wait at once.
    */
   const forEveryActor = async (route: string, check: (actor: Actor) => Promise<void>) => {
     const together = ENDING.test(route) ? 1 : 4
@@ -145,12 +145,12 @@ onOneEngine('authorisation', (makeDb) => {
       for (const [route, { audience, bare }] of Object.entries(MATRIX)) {
         const [routeMethod, url] = partsOf(route)
         if (routeMethod !== method) continue
-        // HEAD is the same route to every hook, so test it for one actor per expected status.
+        // All hooks treat HEAD like GET, so test HEAD for only one actor per expected status.
         const heads = new Set<number | undefined>()
         const check = async (actor: Actor) => {
           const access = AUDIENCES[audience][actor]
           const expected = access === 'in' ? bare : access
-          // Logging out would end the session that the next rows need.
+          // Logging out would end the session that the next routes need, so send no credentials.
           const sent = url.endsWith('/logout') ? {} : headers.get(actor)!
           const isHead = method === 'GET' && !heads.has(expected)
           heads.add(expected)
@@ -223,8 +223,8 @@ onOneEngine('authorisation', (makeDb) => {
 })
 
 /**
- * Operators need a second factor for everything (R61). Set on the session, so that the account's factors look like
- * those of other accounts.
+ * Marks the operators' sessions as trusted, because operators need a second factor for everything (R61). The mark is on
+ * the session, so that the account's factors look like those of other accounts.
  */
 async function trustOperator(db: OpenDb): Promise<void> {
   await db.execute(sql`
@@ -233,7 +233,8 @@ async function trustOperator(db: OpenDb): Promise<void> {
 
 /**
  * Adds a super user to be disabled, a remaining user in each organisation that others leave, an organisation to be
- * closed and an operator. Returns the password hash. The operator's source has a local address that refuses connections.
+ * closed and an operator. Returns the password hash. The operator's data source has a local address that refuses
+ * connections.
  */
 async function addAccounts(db: OpenDb): Promise<string> {
   await db.script(`
@@ -268,7 +269,10 @@ async function logOut(app: RouteApp): Promise<Record<string, string>> {
   return headers
 }
 
-/** Replaces the API key of organisation A with one that has all scopes: an organisation may have at most 20 keys. */
+/**
+ * Replaces the API key of organisation A with one that has all scopes. Replacing keeps the organisation below its limit
+ * of 20 keys.
+ */
 async function addKey(db: OpenDb): Promise<string> {
   const key = generateApiKeyText()
   await db.execute(sql`delete from api_keys where name = 'matrix'`)
@@ -324,7 +328,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     from users u join match_words w on w.organisation_id = u.organisation_id, project_filters f
     where u.id = ${userId}::int and f.project_id = '67000000001' limit 1
     on conflict do nothing`)
-  // The same file as in the matrix row, so uploading it there finds this document.
+  // The content is the same as in the matrix row, so uploading that file there finds this document.
   const hash = createHash('sha256').update('%PDF-1.4').digest('hex')
   for (const [document, project] of [
     [`document-${id}`, id],
@@ -358,7 +362,8 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
   const [lineGroup] = await db.query<{ id: number }>(sql`
     insert into line_groups (organisation_id, group_hash, connected_at)
     select organisation_id, ${id}, ${AT}::timestamptz from users where id = ${userId}::int returning id`)
-  // Their push service is a closed local port. The key is a valid curve point; no other row ends the session.
+  // The push service of these devices is a closed local port. Their key is a valid curve point. The session is a
+  // separate one that no other row ends.
   const sessionId = `${id}-push`
   await db.execute(
     sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}::int, '2027-01-01')`,

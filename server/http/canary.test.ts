@@ -21,10 +21,13 @@ import {
 import { publish, reportMails, work } from '../../test/world/report-mail-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-/** Headers that differ between requests: request id, time, and rate limits that count down. */
+/** Headers that differ between requests: time, request id, cookies, and the counters of rate limits. */
 const OF_THE_MOMENT = /^(date|x-request-id|x-ratelimit-.*|set-cookie)$/
 
-/** Routes that return A's own text to A; responses to calls on B are searched for it on all of them. */
+/**
+ * Routes that return A's own text to A. After each call on B's behalf, the responses of all these routes are searched
+ * for A's text.
+ */
 const SEEN_BY_A = [
   '/organisations/me',
   '/organisations/me/logs',

@@ -26,13 +26,13 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const DISTRIBUTED = ['project_matches', 'match_words', 'match_exclusions']
 const NAMES_THEM = /\b(project_matches|match_words|match_exclusions|report_matches|worded_matches)\b/
 /**
- * A plan condition that restricts to one organisation, as a number or parameter. The planner propagates an equality to
- * every table it applies to.
+ * Matches a condition in a query plan that restricts a table to one organisation, given as a number or parameter. The
+ * planner propagates an equality to every table to which it applies.
  */
 const ONE_ORGANISATION = /\borganisation_id = (?:\d+|\$\d+)/
 const ORDERS = ['project_name', '-budget_decimal', 'submission_date', '-department']
 
-/** Statements across all organisations, by a substring, with the reason. */
+/** Statements that may read all organisations: a substring of the statement and the reason. */
 const OVER_ALL: Readonly<Record<string, string>> = {
   'insert into match_words (organisation_id, matched_by':
     'a load: the words of all its matches at once, each with its organisation, and their numbers',
@@ -137,7 +137,8 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
       ...Object.entries(FOREIGN).flatMap(([route, callsOf]) => callsOf(world.as).map((call) => [route, call] as const)),
       ...Object.entries(PLAIN).flatMap(([route, all]) => all.map((call) => [route, filled(call)] as const)),
     ]
-    // Read routes first: the others remove what these would read, and finally the session.
+    // Call read routes first, because the other routes remove what these would read, and the routes that end the
+    // session last.
     const rank = (route: string) =>
       /logout|sessions|email-change|password/.test(route) ? 2 : Number(!route.startsWith('GET'))
     for (const [route, call] of calls.toSorted(([a], [b]) => rank(a) - rank(b))) await send(route, call)

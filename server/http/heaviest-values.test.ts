@@ -14,7 +14,7 @@ const PARTS = {
   ...{ keyword: 1, document: 1 },
 }
 const questionsOf = (url: string) => heavyQuestions(fillPath(url, PARTS).slice('/api/v2'.length))
-/** Checks the completeness of the queries in `heaviest.long.test.ts`, which itself needs an idle machine. */
+/** Checks that `heaviest.long.test.ts`, which needs an idle machine, covers every query. */
 onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
   test('cover every route that takes turns, every documented parameter and every body', async () => {
     const app = await appOn(await makeDb())

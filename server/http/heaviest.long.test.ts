@@ -20,8 +20,8 @@ const PROJECTS = 3_000
 const PURSUITS = 2_000
 const WANTED_MS = 500
 /**
- * A slow query is repeated this often, and the median of the slowest plain reports counts: blocking recurs every time,
- * while noise of the machine does not. The bound itself stays the same.
+ * A slow query is repeated this often, and the median of the slowest plain reports is compared with the limit. Blocking
+ * recurs every time, while noise of the machine does not. The limit itself stays the same.
  */
 const TIMES_WHEN_SLOW = 5
 const BASELINE_QUERIES = 9
@@ -108,7 +108,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
       .filter(({ url }) => url.startsWith('/api/v2/'))
       .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isQueuedRoute({ method, url })))
       .map(({ url }) => fillPath(url, parts).slice('/api/v2'.length))
-    // The first query of a process loads the model and the shared caches.
+    // The first query of a process loads the model and the shared caches, so send one before measuring.
     for (const user of [demo, organisation, otherUser])
       await sendQuery({ path: '/projects', name: 'ai_deep_search__in', value: 'กล้อง' }, user)
     for (const path of paths) await sendQuery({ path }, organisation)
@@ -129,8 +129,8 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
   }
 
   /**
-   * Returns the slowest plain report of another organisation while the query runs twice in parallel; any status other
-   * than 200 counts as infinite.
+   * Returns the time of the slowest plain report of another organisation while the query runs twice in parallel. A
+   * status other than 200 counts as infinite.
    */
   async function slowestDuring(question: HeavyQuestion, user: SignedIn): Promise<number> {
     let isOver = false

@@ -18,7 +18,7 @@ import { putBudget } from '../../test/world/budget-world.ts'
 import { addLoad, setWords } from '../../test/world/report-world.ts'
 import { putWonProjects } from '../../test/world/won-projects.ts'
 
-/** LIKE metacharacters, each with a name that would match if it were treated as a pattern. */
+/** Texts with LIKE metacharacters, each with a name that would match if the text were treated as a pattern. */
 const SIGNS = [
   ['100%', '100'],
   ['ก_ข', 'กxข'],
@@ -46,7 +46,7 @@ const LISTS = [
   {
     path: '/organisations/me/logs',
     params: USAGE_LOG_PARAMS,
-    // Searches of this test appear in the log after five seconds, including their text.
+    // Filter by type, because the searches of this test are logged after five seconds, including their text.
     all: { page_size: '50', type: 'bookmark' },
     search: 'q',
     key: 'id',
@@ -188,7 +188,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
           async (flat) => {
             const answer = await get(list.path, { ...list.all, ...flat })
             expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)
-            // Each read is logged, so only the list of logs grows while it is read.
+            // Each read is logged, so the list of logs alone grows while it is read.
             if (answer.statusCode === 200 && list.path !== '/organisations/me/logs')
               for (const row of answer.json<Page>().results) expect(existingKeys).toContain(row[list.key])
           },
@@ -256,7 +256,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       for (const field of new Set(fields)) {
         for (const value of VALUES) {
           for (const validChange of value === true ? [{}, change] : [change]) {
-            // As text, so that `__proto__` is an ordinary field.
+            // Build the JSON as text, so that `__proto__` is an ordinary field.
             const payload = `${JSON.stringify(validChange).slice(0, -1)}${Object.keys(validChange).length > 0 ? ',' : ''}${JSON.stringify(field)}:${JSON.stringify(value)}}`
             const { statusCode } = await patch(payload)
             if (statusCode !== 200 && statusCode !== 400) wrong.push(`${payload}: ${statusCode}`)

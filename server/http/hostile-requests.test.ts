@@ -10,7 +10,7 @@ import { appOn, claimsOf, signIn, TEST_SECRET } from '../../test/server/http-app
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'
-/** The handler always answers 400, so a 400 shows that the request passed the guards. */
+/** Request body for which the handler always answers 400, so a 400 shows that the request passed the guards. */
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -45,7 +45,7 @@ onOneEngine('hostile requests', (makeDb) => {
       const answer = await knock(extra as Record<string, string>)
       expect(answer.statusCode).toBe(403)
       expect(answer.json().non_field_errors).toEqual([API_PROBLEM_TEXTS.foreign_origin])
-      // Cross-site reads are allowed: the response is not readable by the other site.
+      // Cross-site reads are allowed, because the other site cannot read the response.
       expect((await app.inject({ url: '/api/v2/users/me', headers: { ...headers, ...extra } })).statusCode).toBe(200)
     })
 
@@ -146,7 +146,7 @@ onOneEngine('hostile requests', (makeDb) => {
 
     test('time and connection limits are stricter than the defaults of Node', () => {
       expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000)
-      // Files may take ten minutes; every other body has thirty seconds (`slow-bodies.test.ts`).
+      // Files may take ten minutes; every other body has thirty seconds (`abort-slow-request-bodies.test.ts`).
       expect(app.server.requestTimeout).toBeLessThanOrEqual(11 * 60_000)
       expect(app.server.maxConnections).toBeGreaterThan(0)
     })

@@ -16,7 +16,7 @@ test.each([
 
 test('rejects a megabyte of brackets at the depth limit without reading the rest', () => {
   const brackets = '['.repeat(1_000_000)
-  // Best of five in CPU time, since other work on the machine only adds time.
+  // Compare the best of five CPU times, because other work on the machine only adds time.
   const times = Array.from({ length: 5 }, () =>
     processorMs(() => expect(isJsonNestedDeeperThan(32, brackets)).toBe(true)),
   )

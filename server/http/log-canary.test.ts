@@ -53,7 +53,7 @@ onOneEngine('the log', (makeDb) => {
         ),
       ),
     ]
-    // Parameters that routes read without declaring them, and those of page addresses.
+    // Add parameters that routes read without declaring them, and parameters of page URLs.
     const names = [
       ...new Set([
         ...everyName,
@@ -86,7 +86,7 @@ onOneEngine('the log', (makeDb) => {
     }
     for (const { path, method, parameters } of routes) {
       for (const canary of CANARIES) await send(method, path, names, canary)
-      // Each one alone too, because a refusal of the first parameter would hide the others.
+      // Send each parameter alone too, because a refusal of the first one would hide the others.
       const queryNames = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
       if (method === 'get') for (const name of queryNames) await send(method, path, [name], CANARIES[0])
     }

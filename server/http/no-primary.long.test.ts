@@ -80,7 +80,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
     expect(done.statusCode).toBe(200)
     const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
     expect(Object.keys(cookies)).toContain(WAL_POSITION_COOKIE)
-    // A position ahead of every replica, as if it were about to be replayed.
+    // A log position that no replica has reached yet.
     const ahead = formatWalPosition(parseWalPosition(cookies[WAL_POSITION_COOKIE]!)! + 1_000_000_000n)
     const fetchStarred = (position: string) =>
       app.inject({

@@ -39,7 +39,7 @@ describe.skipIf(inject('postgres') === undefined)('a primary without its synchro
     for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   })
   const standbys = async () => (await app.inject('/readyz')).json().synchronous_standbys
-  /** Without a session, so it is refused in either case before it writes. */
+  /** Sends a change without a session, which is refused before it writes, with or without a standby. */
   const change = async () => {
     const { statusCode, headers, body } = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', payload: {} })
     return [statusCode, headers['retry-after'], body.includes('ไม่มีเครื่องสำรอง')]

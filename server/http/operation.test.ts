@@ -142,7 +142,7 @@ onEachEngineInTurn('without a database', (makeDb) => {
       app.inject({ url: '/readyz' }),
       app.inject({ url: '/livez' }),
     ])
-    // The guarantee is two seconds on a dedicated machine; this one runs other tests in parallel.
+    // R48 guarantees two seconds on a dedicated machine; this machine runs other tests in parallel.
     expect(performance.now() - started).toBeLessThan(5_000)
     expect([me.statusCode, login.statusCode, ready.statusCode, live.statusCode]).toEqual([503, 503, 503, 200])
     expect(me.headers['retry-after']).toBe('2')

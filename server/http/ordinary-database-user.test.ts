@@ -12,7 +12,7 @@ import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const server = inject('postgres')
 
-/** The user of DATABASE_URL owns the database but is no superuser, who would bypass every policy. */
+/** The user of DATABASE_URL owns the database but is not a superuser, because a superuser would bypass every policy. */
 describe.skipIf(server === undefined)('a database with an unprivileged user', () => {
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
   const asAdmin = (text: string) => inDatabase(server!.url, (admin) => admin.script(text))

@@ -14,7 +14,7 @@ import { makeUserWorld, projectId, type UserWorld } from '../../test/world/user-
 const EMAIL = 'manager@tharamek.example'
 /**
  * R48 allows two seconds, and `bench/faults/outage.ts` measures them. This test allows more, because other test files
- * may run in parallel. Without the watch a response takes 17 seconds.
+ * may run in parallel. Without outage detection a response takes 17 seconds.
  */
 const MAX_RESPONSE_MS = 5_000
 
@@ -53,7 +53,10 @@ describe.skipIf(inject('postgres') === undefined)('database network failures [Po
     app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: user.headers, payload })
   const star = (project_id: string, action = 'add') => patch({ bookmark_action: { action, project_id } })
   const stars = async () => (await world.me(user)).project_bookmark
-  /** Opens all ten connections of the pool and leaves them idle; parallel slow statements cannot share one. */
+  /**
+   * Opens all ten connections of the pool and leaves them idle. The statements are slow and parallel, so that each
+   * needs a separate connection.
+   */
   const warm = async () => {
     await Promise.all(Array.from({ length: 10 }, () => db.query(sql`select pg_sleep(0.2)`)))
     const answers = await Promise.all(Array.from({ length: 10 }, me))
@@ -79,7 +82,7 @@ describe.skipIf(inject('postgres') === undefined)('database network failures [Po
     const page = () => app.inject({ url: '/api/v2/projects', headers: user.headers })
     const before = await stars()
     await refusedInTime([me, login, page, () => star(projectId(1)), ...Array.from({ length: 10 }, () => me)])
-    // The outage is detected now, so requests no longer wait for the database and queueing for a turn adds nothing.
+    // The outage has been detected, so requests no longer wait for the database, and queueing for a turn adds no time.
     const startedAt = performance.now()
     await refusedInTime([me, page, page, page, page, page, page, page])
     expect(performance.now() - startedAt).toBeLessThan(1_000)

@@ -137,7 +137,7 @@ onEachEngine('overload', (makeDb) => {
     expect(figure('jobs_waiting{job="export"}')).toBe(0)
     expect(figure('load_duration_seconds')).toBeCloseTo(40, 0)
     expect(Math.abs(figure('load_published_timestamp_seconds') - Date.now() / 1000)).toBeLessThan(60)
-    // The report cache polls every two seconds, so a query may occasionally be waiting.
+    // The report cache polls every two seconds, so a query may occasionally wait for a connection.
     const waiting = async () =>
       /^db_connections\{state="waiting"\} (\S+)$/m.exec((await app.inject({ url: '/metrics' })).body)?.[1]
     await expect.poll(waiting).toBe('0')

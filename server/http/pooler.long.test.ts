@@ -18,7 +18,9 @@ import { hasPgBouncer, type PgBouncer, startPgBouncer } from '../../test/server/
 import { addLoad, putProjects, setWords } from '../../test/world/report-world.ts'
 
 const USERS = ['manager@tharamek.example', 'manager@noensai.example']
-/** Fewer than the server would open itself, so that state left on a connection reaches another session. */
+/**
+ * Fewer connections than the server would open itself, so that state left on a connection would reach another session.
+ */
 const CONNECTIONS = 3
 const PROJECTS = ['67119000001', '67119000002']
 

@@ -90,7 +90,8 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
       if (answered() === before[0]) silent.push(url)
     }
     await primaryOnly.close()
-    // Routes that answer from memory, or refuse before reading, send no query.
+    // Some routes answer from memory or refuse before reading, so they send no query; routes of projects must not be
+    // among them.
     expect(silent.filter((url) => url.startsWith('/projects'))).toEqual([])
   })
 

@@ -91,7 +91,7 @@ onOneEngine('secrets', (makeDb) => {
     ] as const) {
       expect(text.length).toBeGreaterThan(1000)
       for (const secret of secrets) expect([where, text.includes(secret)]).toEqual([where, false])
-      // Six digits may occur in a longer number by chance.
+      // The six digits may occur in a longer number by chance, so search for them as a separate number.
       expect([where, new RegExp(`(?<![\\d.])${otp}(?!\\d)`).test(text)]).toEqual([where, false])
     }
     expect(log).not.toContain(EMAIL)

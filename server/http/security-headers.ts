@@ -43,14 +43,14 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     `connect-src 'self'${sentry}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    // Allows the preview of the report email: a page of ours that may run no scripts.
+    // Allows the preview of the report email, which is a page of our own that may run no scripts.
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // The only Trusted Types policy that may be created, and only once: its single value is the worker's URL
+    // The only Trusted Types policy that scripts may create, and only once. Its single value is the worker's URL
     // (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(hasHttpsPublicUrl({ publicUrl }) ? ['upgrade-insecure-requests'] : []),

@@ -126,7 +126,7 @@ export async function serveClientFiles(app: RouteApp, distDir: string, settings:
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    // Folders have no page, and index.html is never served as is because it needs the operator's settings.
+    // Folders have no page. The file index.html is never served as is, because it needs the operator's settings.
     allowedPath: (name) => !name.endsWith('/') && name !== '/index.html',
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(file))

@@ -92,7 +92,7 @@ export function createServerOptions(
     clientErrorHandler: answerParserErrors(settings),
     trustProxy: settings.trustedProxies?.length ? [...settings.trustedProxies] : false,
     genReqId: () => randomUUID(),
-    // We log our own line, because the default one contains the whole URL with its refkey.
+    // Do not use Fastify's default log line, because it contains the whole URL with its refkey.
     logController: new LogController({ disableRequestLogging: true }),
     logger:
       settings.logLevel === 'silent'

@@ -20,7 +20,7 @@ import { registerRequestGuards, requireSession } from './register-request-guards
 const STREAMED = 40
 const PIECE = 250_000
 
-/** Deliberately careless routes behind the hooks of the real server. */
+/** Registers routes that deliberately forget the tenant filter, behind the hooks of the real server. */
 onEachEngine('a route without a tenant filter', (makeDb) => {
   let db: OpenDb
   let app: RouteApp

@@ -8,7 +8,9 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 
-/** Part of organisation A's texts. `canary.test.ts` searches every route for it (R24). */
+/**
+ * A word that occurs in texts of organisation A. `canary.test.ts` searches the responses of every route for it (R24).
+ */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
 onOneEngine('tenants', (makeDb) => {
@@ -86,7 +88,8 @@ onOneEngine('tenants', (makeDb) => {
   })
 
   test('R25: B can use the same filter id, group and word as A without touching those of A', async () => {
-    // Lists are locked at night; this test is about ownership.
+    // Watch lists are locked at night unless their setup is incomplete. This test is about ownership, so avoid the
+    // lock.
     await db.script(`update organisations set is_watchlist_completed = false`)
     const ofA = async () => [
       (await get('/api/v2/users/me', a)).json(),

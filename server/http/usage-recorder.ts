@@ -30,7 +30,8 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     const events = [...waiting, ...searches.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
     waiting = []
     searches.clear()
-    // The events belong to several organisations, and the timer was started within an arbitrary request.
+    // Write without a tenant, because the events belong to several organisations and the timer was started within an
+    // arbitrary request.
     await runWithoutTenant(() => recordUsage(db, events)).catch(onFailure)
   }
 

@@ -36,8 +36,8 @@ async function sums(db: Db): Promise<Record<string, { rows: number; hash: string
 }
 
 /**
- * Demo organisations, 2,000 projects, and values that are hard to serialise: large bytes, NULLs, quotes, backslashes,
- * line ends, microseconds.
+ * Fills the database with the demo organisations, 2,000 projects, and values that are hard to serialise: large bytes,
+ * NULLs, quotes, backslashes, line ends, microseconds.
  */
 async function fillWorld(db: Db): Promise<void> {
   const world = await makeUserWorld(db, { projects: 2_000 })
@@ -110,8 +110,8 @@ onEachEngine('a backup', (makeDb) => {
   })
 
   test('with changed values fails the hash check of its table and changes nothing', async () => {
-    // A separate database: the report cache reads the other one over two connections, and a restore needs exclusive
-    // access.
+    // Use a separate database, because the report cache reads the other one over two connections and a restore needs
+    // exclusive access.
     const target = await makeDb()
     await addOrganisation(target)
     const before = await sums(target)

@@ -250,7 +250,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       ...db,
       async query(statement, options) {
         const rows = await db.query(statement, options)
-        // Only statements that read pages of rows contain this order.
+        // Only statements that read pages of rows contain this ordering.
         if (statement.sql.includes('order by r.place')) pages += 1
         if (pages === 2) await cancelExport(db, id, later(1))
         return rows as never

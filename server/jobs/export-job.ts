@@ -25,7 +25,9 @@ import type { ReportCache } from '#server/report/memory/report-cache.ts'
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
 
-/** A load was published while the file was being written, so the file would mix the data of two days. */
+/**
+ * Thrown when a load was published while the file was being written, because the file would mix the data of two days.
+ */
 class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
@@ -38,11 +40,11 @@ export const exportJob = createExportJob(MAX_EXPORT_ROWS)
 export function createExportJob(maxRows: number) {
   return defineJob<{ export: string }, ExportJobDependencies>({
     ...EXPORT_JOB,
-    // Two slots, so that a file of 100,000 projects does not block one of fifty.
+    // Two slots, so that a file of 100,000 projects does not block a file of fifty.
     concurrency: 2,
     servesByOrganisation: true,
-    // Six attempts take a minute; there are not more, because a user is waiting. After that the user is notified and
-    // can request the export again.
+    // Six attempts take a minute. More would be too slow for the user who waits; after the last one the user is
+    // notified and can request the export again.
     maxAttempts: 6,
     backoff: { firstMs: 1_000, maxMs: 60_000 },
     async run(context, { export: id }) {
@@ -58,7 +60,7 @@ export function createExportJob(maxRows: number) {
       try {
         return await writeFile(context, exportRequest, maxRows)
       } catch (error) {
-        // A partial file is useless, so delete it. If that fails now, the next attempt does so.
+        // A partial file is useless, so delete it. If the deletion fails now, the next attempt repeats it.
         if (!(error instanceof LeaseLostError)) await clear().catch(() => undefined)
         throw error
       }

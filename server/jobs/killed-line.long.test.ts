@@ -27,8 +27,8 @@ const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')
 
 /**
- * Sends like the server, and hangs after the `after`-th write or before a push is answered; `push` is printed by the
- * LINE stub.
+ * Sends messages like the server, and hangs after the `after`-th write or before a push is answered. The LINE stub
+ * prints `push`.
  */
 const WORKER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
@@ -60,9 +60,9 @@ test('R77: killed 25 times midway, sends the morning card to each user exactly o
   let isDone = false
   let kills = 0
   for (; kills < KILLS; kills += 1) {
-    // Each worker may get further than the last: past the claim, the message id, the push, the sent mark.
+    // Workers are killed at growing distances: after the claim, the message id, the push, and the sent mark.
     const after = 2 + (kills % 9)
-    // A third of the responses are lost: LINE has the message, but the server does not learn that.
+    // A third of the responses are lost: LINE has the message, but the server does not learn that LINE has it.
     line.pushMood = kills % 3 === 0 ? 'loses' : undefined
     const at = new Date(MORNING.getTime() + kills * 60_000)
     await killOnceItPrints(

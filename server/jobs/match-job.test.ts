@@ -188,7 +188,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       enqueueProjectMatchJob(tx, organisation, { expressions: ['กล้อง', 'รถขุด'] }, new Date()),
     )
     while ((await matchedIds()).join() !== '2' && performance.now() - startedAt < 20_000) await sleep(20)
-    // 0.3 s on an idle machine; this one may be running other test files.
+    // Matching takes 0.3 s on an idle machine; other tests may be running on this one.
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     await worker.stop()
     expect(await db.query(sql`select id from deleted_keywords`)).toEqual([{ id: 902 }])

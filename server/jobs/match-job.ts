@@ -17,7 +17,7 @@ export const projectMatchJob = defineJob<RematchScope>({
   maxAttempts: 10,
   backoff: { firstMs: 1_000, maxMs: 5 * 60 * 1000 },
   reviveDays: 1,
-  // Keep the last run, because the watch lists show its time.
+  // Keep the last run of each organisation, because the watch lists show its time.
   retainsLast: true,
   merge: mergeMatchScopes,
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {

@@ -5,8 +5,8 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
 /**
- * Long enough for a long weekend. A longer lifetime would let someone with access to old emails revoke access added
- * long ago.
+ * Lifetime of a link, long enough for a long weekend. A longer lifetime would let someone with access to old emails
+ * revoke access added long ago.
  */
 const LINK_HOURS = 72
 const HOUR_MS = 3_600_000
@@ -36,7 +36,7 @@ export type AccountOwnerNotice = {
   readonly to: string
   readonly at: Date
   readonly dedupeKey?: string | undefined
-  /** The acting session: "this was not me" also revokes what was added since that session began. */
+  /** The acting session. The link "this was not me" also revokes access added since that session began. */
   readonly sessionId?: string | undefined
   content(notMeUrl: string): MailContent
 }

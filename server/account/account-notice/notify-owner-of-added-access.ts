@@ -15,8 +15,8 @@ type AddedAccess = {
 }
 
 /**
- * Emails the owner that access without a login was added, with a "this was not me" link. Call as table owner, in the
- * transaction that stores the access.
+ * Emails the account's owner that access without a login was added. The email contains a "this was not me" link. Call
+ * as table owner, in the transaction that stores the access.
  */
 export async function notifyOwnerOfAddedAccess(
   tx: Db,

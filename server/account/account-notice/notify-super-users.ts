@@ -6,7 +6,7 @@ import { type AccountOwnerNotice, notifyAccountOwner } from './notify-account-ow
 
 export type SuperUser = { readonly id: number; readonly email: string }
 
-/** Call as table owner. */
+/** Returns the active super users of an organisation. Call as table owner. */
 export async function listSuperUsers(db: Db, organisationId: number): Promise<SuperUser[]> {
   return db.query<SuperUser>(sql`
     select id, email from users where organisation_id = ${organisationId}::int and role = 'super_user' and not is_disabled order by id`)

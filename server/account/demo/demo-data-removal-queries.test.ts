@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { DEMO_SCHEMA_TABLES } from './demo-data-removal-queries.ts'
 
-/** Shared tables without an organisation or user column, and why they leak nothing between demo and customers. */
+/**
+ * Tables without an organisation or user column that customers and the demo share, grouped by why they leak nothing
+ * between the two.
+ */
 const ONE_FOR_ALL: readonly string[] = [
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
   ...['document_values', 'fact_checks', 'fact_switches', 'fetched_facts'],
@@ -19,17 +22,17 @@ const ONE_FOR_ALL: readonly string[] = [
     'ahead_parts',
   ],
   ...['backup_runs', 'job_leases', 'job_runs', 'metric_minutes', 'project_version', 'schema_migrations'],
-  // Reachable only through a row of an organisation or user.
+  // These tables are reachable only through a row of an organisation or user.
   ...['organisations', 'keyword_terms', 'refresh_tokens', 'report_export_parts', 'short_links', 'used_mail_links'],
   ...['login_failures', 'use_counts', 'organisation_logins', 'organisation_joins'],
-  // LINE events, button presses and quota: stored as hashes, read only by jobs.
+  // LINE events, button presses and quota: ids are stored as hashes, and only jobs read these tables.
   ...['line_channel', 'line_events', 'line_presses'],
-  // Text of invitations that the real feed linked to; the demo data has none.
+  // These tables contain the text of invitations that the real feed linked to; the demo data has none.
   ...['public_documents', 'public_pages'],
-  // Numeric codes of words, without projects.
+  // These tables map words to numeric codes and refer to no project.
   ...['match_values', 'keyword_blacklist'],
   'person_ids',
-  // Public and reachable only through an organisation's matches, which the demo retains.
+  // These tables are public data, reachable only through an organisation's matches, which the demo retains.
   ...['department_texts', 'project_filters', 'project_texts'],
 ]
 

@@ -11,7 +11,7 @@ const PROJECTS = sql`(select s.project_id from projects s where s.source = ${DEM
 const DEPARTMENTS = sql`(select s.department_id from projects s where s.source = ${DEMO_SOURCE})`
 const COMPANIES = sql`(select f.company_id from company_projects f where f.project_id in ${PROJECTS})`
 const LOADS = sql`(select l.id from loads l where l.source = ${DEMO_SOURCE})`
-/** Years with demo budget items; a year replaced by an imported file is real. */
+/** Fiscal years with demo budget items. A year replaced by an imported file is real and is not included. */
 const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l on l.id = y.load_id where l.origin like 'sample %')`
 const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
 const DEMO = sql`(select o.id from organisations o where o.code = ${DEMO_ORGANISATION_CODE})`
@@ -25,11 +25,11 @@ const ofYears = (table: string): DemoTable => ({ table, rows: sql`fiscal_year in
 const empty = (table: string): DemoTable => ({ table, rows: sql`false` })
 
 /**
- * All tables that loads fill and requests read, with their demo rows. Accounts, lists, marks and matches are already
- * separated by organisation or user.
+ * All tables that loads fill and requests read, with a condition for their demo rows. Accounts, lists, marks and
+ * matches are not listed, because they are already separated by organisation or user.
  */
 const SHARED_TABLES: readonly DemoTable[] = [
-  // Includes loads that changed demo projects, because changes are shown with their load's day.
+  // The condition includes loads that changed demo projects, because changes are shown with their load's day.
   {
     table: 'loads',
     rows: sql`source = ${DEMO_SOURCE} or id in (select c.load_id from project_changes c where c.project_id in ${PROJECTS})`,
@@ -96,8 +96,8 @@ export async function listBudgetItemIdsLinkedToDemoData(tx: Db): Promise<number[
 }
 
 /**
- * Call where the demo tables are visible. Marks all companies and departments for recount and returns the items whose
- * links must be recomputed.
+ * Marks all companies and departments for recount and returns the items whose links must be recomputed. Call where the
+ * demo tables are visible.
  */
 export async function markCompaniesAndDepartmentsStale(tx: Db): Promise<number[]> {
   await tx.execute(sql`update companies set is_stale = true`, NO_LIMIT)
@@ -108,9 +108,9 @@ export async function markCompaniesAndDepartmentsStale(tx: Db): Promise<number[]
 
 /**
  * Deletes the demo data outside the demo organisation: its projects with all related rows; customers' matches, marks,
- * notifications, files and pending emails about them; departments and companies without real data; and the budget of
- * its years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have real
- * projects are marked for recount.
+ * notifications, files and pending emails about these projects; departments and companies without real data; and the
+ * budget of its years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have
+ * real projects are marked for recount.
  */
 export async function deleteDemoData(tx: Db): Promise<void> {
   for (const statement of REMOVAL) await tx.execute(statement, NO_LIMIT)
@@ -155,7 +155,8 @@ const REMOVAL: readonly Sql[] = [
   sql`delete from department_spending s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from stale_departments s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
-  // A demo load may also have closed bids of real projects; it is retained as a nightly load.
+  // A demo load may also have closed bids of real projects, whose history refers to it. Such a load is kept as a
+  // nightly load.
   sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${DEMO_SOURCE} and id in (
     select load_id from project_changes union select first_load from projects union select load_id from announcements
     union select first_load from attachments

@@ -7,8 +7,8 @@ import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 export const RETIRE_DEMO_DATA_JOB = 'retire-sample'
 
 /**
- * Returns false once the demo data was retired, and where real projects or a budget were loaded or a source is on: the
- * two never share a table, so the demo needs no condition on the source (decision 0053).
+ * Returns false once the demo data has been retired, real projects or a budget have been loaded, or a source has been
+ * enabled. Demo and real data never share a table, so queries need no condition on the source (decision 0053).
  */
 export async function isDemoDataAllowed(db: Db): Promise<boolean> {
   const [row] = await db.query<{ accepts: boolean }>(sql`

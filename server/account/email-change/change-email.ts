@@ -84,7 +84,7 @@ export async function getEmailChangeLink({ db, now }: RouteContext, token: strin
 
 /**
  * Confirms the change for the old or the new address. After the second confirmation the account's address changes and
- * both addresses are notified with a way to revert. Returns whether it has changed.
+ * both addresses are notified with a way to revert. Returns true once the address has changed.
  * @throws ProblemError for an invalid link, or when another account has taken the address.
  */
 export async function confirmEmailChangeByLink(

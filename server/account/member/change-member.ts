@@ -89,7 +89,8 @@ export async function changeMember(
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
-      // Also ends access on reopening, because an older version closed accounts without ending their access.
+      // Reopening an account also ends its access, because an older version closed accounts without ending their
+      // access.
       if (isDisabled !== member.is_disabled || isDemoted) {
         const occasion = isDisabled !== member.is_disabled ? 'closed' : 'demoted'
         await endStandingAccessAndNotify(tx, mails, { userId: id, organisationId, email: member.email, occasion, at })

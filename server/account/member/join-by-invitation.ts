@@ -62,8 +62,8 @@ export async function joinByInvitation(
 type InvitedUser = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
 
 /**
- * Creates the account of an invitation accepted in this transaction, with the seats locked, and notifies the super
- * users of another super user.
+ * Creates the account of an invitation accepted in this transaction, with the seats locked. If the new member is a
+ * super user, notifies the other super users.
  * @throws ProblemError when the organisation is full.
  */
 export async function addInvitedUser(
@@ -99,5 +99,5 @@ async function requireUsable(db: Db, token: string, now: Date): Promise<Invitati
 
 const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
 
-/** Safe to reveal that the address has an account, because only its owner received the link. */
+/** Revealing that the address has an account is safe, because only its owner received the link. */
 const emailTaken = () => new ProblemError('invitation_email_taken')

@@ -114,7 +114,7 @@ onEachEngineInTurn('requests to join', (makeDb) => {
     const names = [name, 'บริษัท ไม่มีอยู่จริง จำกัด', demo!.name]
     expect((await bodies(app, ...names)).size).toBe(1)
     expect((await bodies(strict, ...names)).size).toBe(1)
-    // In strict mode, step one accepts an address that has an account elsewhere.
+    // In strict mode, step one of the registration accepts an address that has an account elsewhere.
     const existing = { ...person(), email: 'sales@tharamek.example' }
     const answer = await requestToJoin(existing, strict)
     expect(await bodies(strict, name)).toEqual(new Set([`${answer.statusCode} ${answer.body}`]))

@@ -20,7 +20,9 @@ import {
 import { sendMemberInvitation } from './member-invitations.ts'
 
 const DAY_MS = 86_400_000
-/** Protects the organisation from floods: excess requests get the same response but are dropped. */
+/**
+ * Limits requests per organisation to protect it from floods. Excess requests get the same response but are dropped.
+ */
 const PER_ORGANISATION: UsageLimit = {
   action: 'join-organisation',
   maxUses: 20,
@@ -39,8 +41,8 @@ export type JoinRequester = {
 
 /**
  * Requests to join the organisation of that name and notifies its super users once, in the app and by email. Never
- * reveals whether the organisation or an account exists, or whether a notification was sent. Call without a tenant and
- * with padded response time.
+ * reveals whether the organisation or an account exists, or whether a notification was sent. Callers must run without a
+ * tenant and pad the response time.
  */
 export async function submitJoinRequest(
   { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,
@@ -94,7 +96,8 @@ export async function acceptJoinRequest(
   const { organisationId, userId } = actor
   const request = await findJoinRequest(context.db, organisationId, id)
   if (!request) throw new ProblemError('not_found')
-  // Invite first: after a crash in between, the request is still open and the link is on its way, so neither is lost.
+  // Invite first: if the process crashes before the request is marked as accepted, the request is still open and the
+  // link is on its way.
   await sendMemberInvitation(context, actor, { email: request.email, role }, origin)
   await recordJoinRequestDecision(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }

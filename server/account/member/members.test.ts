@@ -70,7 +70,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect((await invite(NEW, 'member_user')).statusCode).toBe(204)
     expect((await team()).invitations).toMatchObject([{ email: NEW, role: 'member_user', is_over: false }])
     const token = await tokenSentTo(NEW)
-    // A mail scanner opens the link first; that does not consume it.
+    // A mail scanner opens the link first, which must not consume the invitation.
     for (let round = 0; round < 2; round += 1)
       expect((await open(token)).json()).toMatchObject({ email: NEW, role: 'member_user' })
     const joined = await accept(token)

@@ -9,7 +9,7 @@ type Change = {
   readonly email: string
   readonly userId?: number | undefined
   readonly sessionId?: string | undefined
-  /** Set when the actor is not a super user of the organisation. */
+  /** Shown as the author of the change; set only when the actor is not a super user of the organisation. */
   readonly by?: string | undefined
   readonly at: Date
 }

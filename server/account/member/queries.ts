@@ -159,7 +159,7 @@ export async function countSuperUsers(db: Db, organisationId: number): Promise<n
   return row!.count
 }
 
-/** Call as table owner: tenants may change only their own row. */
+/** Changes a member. Call as table owner, because tenants may change only their own row. */
 export async function updateMember(
   tx: Db,
   organisationId: number,

@@ -23,13 +23,12 @@ export type DataLoadNotificationCounts = { readonly updates: number; readonly wa
 
 /**
  * Notifies users of changes in a load (D16, D17). Runs in the publishing transaction after matching, so an aborted load
- * notifies no users and a repeated one notifies each user once (R52).
- * Updates: a tracked field of a starred or labelled project changed, including cancellation and delivery; the owner of
- * a board card is notified of a cancellation. Warnings: 0 to 7 days left at the load (`today`, ISO, Bangkok), once per
- * date, whether or not the load touched the project, so a project starred with three days left is covered by the next
- * load. Both only for projects in the organisation's report that the user has not hidden.
- * `isOfAllDates` false: warnings only for projects written by this load, since an earlier load of the day has checked
- * all.
+ * notifies no users and a repeated one notifies each user once (R52). Updates: a tracked field of a starred or labelled
+ * project changed, including cancellation and delivery; the owner of a board card is notified of a cancellation.
+ * Warnings: 0 to 7 days left at the load (`today`, ISO, Bangkok), once per date, whether or not the load touched the
+ * project, so a project starred with three days left is covered by the next load. Both kinds cover only projects in the
+ * organisation's report that the user has not hidden. With `isOfAllDates` false, warnings cover only projects written
+ * by this load, since an earlier load of the day has checked all dates.
  */
 export async function notifyUsersOfDataLoadChanges(
   tx: Db,

@@ -155,7 +155,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
     await db.transaction(async (tx) => {
       await notifyUsersOfDataLoadChanges(tx, 0, { today: TODAY, at: new Date() })
       notified.resolve()
-      // Long enough for the other transaction to pass if it did not wait.
+      // Long enough for the other transaction to overtake this one if it did not wait for the lock.
       await tx.query(sql`select pg_sleep(0.3)`)
       order.push('load')
     })

@@ -20,8 +20,8 @@ const RETENTION = '90 days'
 const BATCH_SIZE = 10_000
 
 /**
- * Deletes notifications older than 90 days in batches, so that other queries do not wait. Deleted warnings do not
- * recur, because their dates are past.
+ * Deletes notifications older than 90 days in small batches that never block other queries for long. Deleted warnings
+ * do not recur, because their dates are past.
  */
 export async function pruneNotifications(db: Db, now: Date): Promise<void> {
   let deletedCount = BATCH_SIZE

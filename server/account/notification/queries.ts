@@ -14,8 +14,8 @@ type StoredChangePoll = {
 
 /**
  * Time of the newest load relevant to the organisation. Loads of a nightly run that wrote none of its matches are
- * skipped: a notice every half minute would be noise. The second part of a match version is its transaction time, which
- * equals that of its load.
+ * skipped, because a notice every half minute would be noise. The second part of a match version is the time of the
+ * transaction that wrote the matches, which is also the publication time of the load.
  */
 const DATA_TIME = sql`(
   select case when l.night is null then l.published_at else least(l.published_at, greatest(
@@ -23,7 +23,10 @@ const DATA_TIME = sql`(
       (select max(to_timestamp(split_part(v.version, ' ', 2)::float8)) from match_versions v))) end
   from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit 1)`
 
-/** Polled by open tabs every 20 seconds: newest load, newest listed notification, unread count. Runs as a tenant. */
+/**
+ * Returns what open tabs poll every 20 seconds: the time of the newest load, the newest listed notification and the
+ * unread count. Runs as a tenant.
+ */
 export async function loadDataChangePollState(db: Db, userId: number): Promise<StoredChangePoll> {
   const [poll] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
@@ -53,8 +56,9 @@ const IS_NEW = sql`
 
 /**
  * Stores the new rows among `candidates` (user_id, organisation_id, type, project_id, due_on, load_id) and returns
- * their number. Locks the users' rows first, because the update count must be complete before the first insert (see the
- * table). Avoids a join, for which the planner expects one row and picks a nested loop.
+ * their number. Counting the updated users makes the update, and with it the row locks, precede the first insert; thus
+ * the ids of one user grow in the order in which they become visible. Avoids a join, for which the planner expects one
+ * row and picks a nested loop.
  */
 async function storeNew(tx: Db, candidates: Sql, at: Date): Promise<number> {
   return tx.execute(

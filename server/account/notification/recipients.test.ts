@@ -22,7 +22,7 @@ type Case = {
   readonly name: 'watched' | 'excluded' | 'other'
   readonly isChanged: boolean
 }
-/** Thousands of rows on busy machines. */
+/** Disables the timeout, because these tests write thousands of rows and may run on a busy machine. */
 const PATIENT = { timeoutMs: 0 }
 const BOTH = [false, true]
 const DAYS = [-1, 0, 1, 7, 8, null]
@@ -61,7 +61,7 @@ const dateIn = (days: number | null) => (days === null ? null : addDays(TODAY, d
 
 type Reader = { readonly id: number; readonly wantsEBidding: boolean; readonly report: readonly Case['name'][] }
 
-/** A literal implementation of D16 and D17 for one user and one project. */
+/** Reference implementation of D16 and D17 for one user and one project, written as literally as possible. */
 function expected(reader: Reader, project: (typeof CASES)[number]): string[] {
   if (project.isHidden || !reader.report.includes(project.name)) return []
   const lines: string[] = []
@@ -99,7 +99,8 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
       { id: await member(cameras, true), wantsEBidding: true, report: ['watched'] },
       { id: await member(copiers, true), wantsEBidding: true, report: ['other'] },
     ]
-    // Users who receive nothing: disabled, in a disabled organisation, without the report, demo, visitor.
+    // Users who receive nothing: disabled users, users of a disabled organisation or one without the report, the demo
+    // and its visitors.
     const silenced = ['is_disabled', 'is_access_budget_year_only']
     for (const flag of silenced) {
       const organisation = await addOrganisation(db)

@@ -2,7 +2,9 @@ import { dataChangePollResponseSchema } from '#contract/account/notification.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { loadDataChangePollState } from './queries.ts'
 
-/** GET /users/me/pulse. The notifications themselves are part of `GET /users/me`. */
+/**
+ * Registers GET /users/me/pulse, which tabs poll for changes. The notifications themselves are part of `GET /users/me`.
+ */
 export function notificationRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/users/me/pulse',

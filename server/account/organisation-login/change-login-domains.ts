@@ -38,8 +38,8 @@ export type LoginDomainContext = RouteContext & LoginDomainDependencies
 
 const CHECKS: UsageLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
 /**
- * Public email domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
- * appears.
+ * Domains of public email providers. Their users cannot edit the DNS zone, so we refuse such a domain at once instead
+ * of waiting for a record that can never appear.
  */
 const PUBLIC_MAIL = ['gmail.com', 'googlemail.com', 'hotmail.com', 'outlook.com', 'live.com', 'yahoo.com', 'icloud.com']
 

@@ -1,7 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { DOMAIN_VERIFICATION_HOST, DOMAIN_VERIFICATION_PREFIX } from '#contract/account/organisation-login.ts'
 
-/** Resolves TXT records, each in parts, like `node:dns`. Rejects with `ENOTFOUND` or `ENODATA` when there are none. */
+/**
+ * Resolves the TXT records of a name, each as a list of its parts, like `node:dns`. Rejects with `ENOTFOUND` or
+ * `ENODATA` when there are none.
+ */
 export type TxtRecordResolver = (name: string) => Promise<readonly (readonly string[])[]>
 
 export const resolveTxtRecords: TxtRecordResolver = (name) =>
@@ -13,7 +16,8 @@ export const buildDomainProofRecord = ({ domain, token }: { readonly domain: str
 })
 
 /**
- * `there`: our record exists; `other`: only other records; `none`: no records; `away`: the DNS server did not respond.
+ * Result of the DNS check. `there`: our record exists; `other`: the domain has only other TXT records; `none`: it has
+ * no TXT records; `away`: the DNS server did not respond.
  */
 export type DomainProofStatus = 'there' | 'other' | 'none' | 'away'
 

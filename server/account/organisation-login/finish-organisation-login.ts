@@ -85,8 +85,8 @@ const loginExpired = () => new ProblemError('organisation_login_over')
 
 /**
  * Completes the login in the browser that started it. Returns a session, our second step if the organisation requires
- * it, or an invitation pending acceptance of the terms. For which claims are trusted, see `person-of.ts`. Call without
- * a tenant.
+ * it, or an invitation pending acceptance of the terms. `identify-provider-person.ts` describes which claims are
+ * trusted. Call without a tenant.
  * @throws ProblemError with a message for the user.
  */
 export async function finishOrganisationLogin(

@@ -9,7 +9,7 @@ export type LoginProviderPerson = {
   readonly email: string
   readonly emailKey: string
   readonly domain: string
-  /** Domain of the Google Workspace; for Microsoft the tenant in the issuer takes its place. */
+  /** Domain of the Google Workspace. Absent for Microsoft, where the tenant in the issuer takes its place. */
   readonly hosted: string | undefined
   readonly firstName: string
   readonly lastName: string
@@ -55,7 +55,7 @@ function googlePerson(claims: IdTokenClaims): LoginProviderPerson | IdTokenClaim
 
 function microsoftPerson(issuer: string, claims: IdTokenClaims): LoginProviderPerson | IdTokenClaimsProblem {
   if (textIn(claims, 'tid') !== parseIssuerTenant(issuer)) return 'other_tenant'
-  // 1 means a guest, whose address is controlled by the home tenant.
+  // An `acct` of 1 means a guest, whose address is controlled by the guest's home tenant.
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
   const email = isTrue(claims.xms_edov) ? textIn(claims, 'email') : textIn(claims, 'preferred_username')
   // `sub` differs per application; `oid` identifies the person in the tenant.

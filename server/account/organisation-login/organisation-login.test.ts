@@ -105,7 +105,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await finish(back, foreign.cookie)).json().code).toBe('organisation_login_over')
       const answers = await Promise.all(Array.from({ length: 10 }, () => finish(back, cookie)))
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      // A real provider code with another login's state: both PKCE and the provider reject it.
+      // The code is real but belongs to another login's state, so both PKCE and the provider reject it.
       const fresh = await begin(USER, cookie)
       const replayed = new URLSearchParams({
         code: back.get('code')!,
@@ -243,10 +243,11 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         )
         await lockSeats(tx, invitation!.organisation_id)
         locked.resolve()
-        // The embedded database has one session, so there the other waits for the whole transaction.
+        // The embedded database has a single session, so there the other request waits for the whole transaction and no
+        // lock shows.
         if (world.db.engine === 'postgres')
           await vi.waitFor(async () => {
-            // pg_stat_activity is cached within a transaction.
+            // PostgreSQL caches pg_stat_activity within a transaction, so clear the cache.
             await tx.query(sql`select pg_stat_clear_snapshot()`)
             const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
             expect(await tx.query(waiting)).toHaveLength(1)

@@ -44,7 +44,10 @@ export async function findVerifiedLoginDomain(db: Db, domain: string): Promise<V
   return provenDomain
 }
 
-/** Call with the organisation locked. Returns false when it already has the domain. */
+/**
+ * Stores a domain of an organisation. Returns false when the organisation already has the domain. Call with the
+ * organisation locked.
+ */
 export async function insertLoginDomain(
   tx: Db,
   row: {

@@ -4,7 +4,7 @@ import { onOneEngine } from '../../../test/server/databases.ts'
 import { organisationLoginApp } from '../../../test/server/organisation-login-app.ts'
 import { SUPER, USER } from '../../../test/server/second-factor-app.ts'
 
-/** Slow, because each call to a silent provider times out after eight seconds. */
+/** Slow, because each call to a provider that does not respond times out after eight seconds. */
 onOneEngine('a provider that says nothing', (makeDb) => {
   const world = organisationLoginApp(makeDb)
   const { connect, begin, call, finish, refusals } = world

@@ -23,7 +23,7 @@ export function createDefaultCustomerConfig(today: string): CustomerConfig {
     not_allow_start_time: '01:00:00',
     not_allow_end_time: '09:00:00',
     start_date_report: from,
-    // No end date: the operator ends a trial; its report never stops on its own.
+    // A trial has no end date: the operator ends it, so its report never stops by itself.
     end_date_report: null,
     start_date_budgetyear: from,
     end_date_budgetyear: null,
@@ -31,8 +31,8 @@ export function createDefaultCustomerConfig(today: string): CustomerConfig {
 }
 
 /**
- * A new organisation: trial package with all features (specification section 1: "unlimited access"), the whole country,
- * no words, watch list not set up. `today`: ISO date in Bangkok.
+ * Builds a new organisation: trial package with all features (specification section 1: "unlimited access"), the whole
+ * country, no words, watch list not set up. `today`: ISO date in Bangkok.
  */
 export function buildTrialOrganisation({ code, name }: { code: string; name: string }, today: string): NewOrganisation {
   const year = getFiscalYear(today)

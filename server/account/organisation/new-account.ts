@@ -21,7 +21,10 @@ export type NewOrganisation = {
   discover_channel?: string | null
 }
 
-/** Returns the id, or undefined when the code is taken. Rejects with StatementError 23505 when the name is taken. */
+/**
+ * Stores an organisation and returns its id, or undefined when the code is taken. Rejects with StatementError 23505
+ * when the name is taken.
+ */
 export async function insertOrganisation(db: Db, row: NewOrganisation): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
     insert into organisations (code, name, name_key, package, customer_config, areas_with_provinces, areas_filter_report,
@@ -51,7 +54,9 @@ export type NewUser = {
   termsAcceptedAt?: string | null
 }
 
-/** Returns the id. Rejects with StatementError 23505 when the e-mail address or phone number is taken. */
+/**
+ * Stores a user and returns the id. Rejects with StatementError 23505 when the e-mail address or phone number is taken.
+ */
 export async function insertUser(db: Db, user: NewUser): Promise<number> {
   const [row] = await db.query<{ id: number }>(sql`
     insert into users (organisation_id, email, email_key, password_hash, first_name, last_name, role, phone, terms_version, terms_accepted_at,

@@ -104,7 +104,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
         await requestReset(email)
         return performance.now() - started
       }
-      // Interleaved, using the minimum of each: other load on the machine only adds time.
+      // Interleave the measurements and compare their minima, because other load on the machine only adds time.
       const knownTimes: number[] = []
       const unknownTimes: number[] = []
       for (let round = 0; round < 8; round += 1) {

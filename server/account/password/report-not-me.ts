@@ -21,7 +21,10 @@ import { generateSecretToken, hashSecret } from '#server/platform/route/secret-t
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { insertPasswordReset } from './queries.ts'
 
-/** Not a valid hash, so password login is impossible until the owner sets a new password. */
+/**
+ * Stored in place of a password hash. It is not a valid hash, so password login is impossible until the owner sets a
+ * new password.
+ */
 const NO_PASSWORD = 'none'
 
 export async function getNotMeLinkEmail({ db, now }: RouteContext, token: string): Promise<{ email: string }> {

@@ -80,7 +80,7 @@ async function verifyReset({ db, now }: RouteContext, token: string): Promise<st
 
 /**
  * Sets the password with a single-use link and ends every session of the user (R12).
- * @throws ProblemError for the link or at `new_password`.
+ * @throws ProblemError for an invalid link, or at `new_password`.
  */
 async function confirmReset(
   { db, now, mails }: RouteContext,

@@ -120,7 +120,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       const work = await computeEmailProofOfWork('Pim@tharamek.example', signal, clock.getTime())
       expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
       expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
-      // Work for another address, an old window, too few numbers, none.
+      // Invalid proofs: work for another address, an old window, too few numbers, none.
       expect(await checkEmail('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
       const old = await computeEmailProofOfWork('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
       const [stamp] = work.split('.')

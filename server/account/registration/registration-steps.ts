@@ -124,7 +124,7 @@ function registrationOver(): ProblemError {
 function trackingText(tracking: string | Record<string, unknown> | null | undefined): string | null {
   if (tracking === null || tracking === undefined) return null
   const text = typeof tracking === 'string' ? tracking : JSON.stringify(tracking)
-  // PostgreSQL text rejects U+0000 and lone surrogates.
+  // PostgreSQL text rejects U+0000 and lone surrogates, so remove them.
   return text
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .slice(0, MAX_TRACKING_LENGTH)

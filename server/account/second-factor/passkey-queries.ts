@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Call as table owner: tenants have no access to credentials. */
+/** Call the functions of this file as table owner, because tenants have no access to credentials. */
 
 export type PasskeyChallengePurpose = 'add' | 'login' | 'factor'
 

@@ -81,7 +81,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       await setDisabled(true)
       expect(await refusal(key)).toEqual(unknown)
       await setDisabled(false)
-      // A cloned key has its own counter, which falls behind.
+      // A cloned key counts separately, so its counter falls behind.
       expect(await login(key.get(await fresh(), { counter: 1 }))).toBe(400)
       await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
       expect(await login(key.get(await fresh()))).toBe(400)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Call as table owner: tenants have no access to credentials. */
+/** Call the functions of this file as table owner, because tenants have no access to credentials. */
 
 export type StoredSecondFactors = {
   readonly totpSince: string | null

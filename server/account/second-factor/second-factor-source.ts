@@ -1,7 +1,7 @@
 import { type PasskeyRelyingParty, passkeyRelyingPartyFromBaseUrl } from './passkeys.ts'
 import { createTotpSecrets, type TotpSecrets } from './totp.ts'
 
-/** Evaluated per request, because the base URL may be set after the start. */
+/** Returns the dependencies. Evaluated per request, because the base URL may be set after the server starts. */
 export type SecondFactorSource = () => { readonly totp: TotpSecrets; readonly party: PasskeyRelyingParty | undefined }
 
 export function createSecondFactorSource(

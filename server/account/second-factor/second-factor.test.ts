@@ -223,7 +223,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(Object.keys((await begin(USER, name.replace(/.$/, name.endsWith('A') ? 'B' : 'A'))).json())).toEqual([
         'second_step',
       ])
-      // Another account in the same browser is not remembered along with it.
+      // The database never contains the value of the cookie in clear.
       expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
       const { devices } = (await get('users/me/devices', user)).json()
       expect(devices).toMatchObject([{ trusted_until: new Date(world.now.getTime() + 30 * 86_400_000).toISOString() }])

@@ -90,7 +90,7 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
         evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
       const cached = verifiedClaims.get(token)
       if (cached !== undefined) return isAlive(cached) ? cached : undefined
-      // Verify as of the epoch, which is before every expiry; we never issue `nbf`.
+      // To ignore the expiry, verify as of the epoch, which is before every expiry; we never issue `nbf`.
       const asOf = evenExpired ? new Date(0) : now
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
@@ -182,7 +182,7 @@ export function createSessionService(db: Db, secrets: readonly [string, ...strin
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await runWithoutTenant(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
-    // Ignore a failed write, because reads must still work on a full disk.
+    // Ignore a failed write of the last-seen time, because reads must still work on a full disk.
     if (session.seenLongAgo)
       await runWithoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
     const { seenLongAgo: _, ...actor } = session
@@ -257,7 +257,7 @@ export function createSessionService(db: Db, secrets: readonly [string, ...strin
     try {
       return await revoke()
     } catch (error) {
-      // R11: logout must succeed even while writes fail.
+      // R11: logout must succeed even while the database rejects writes.
       const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
       unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => runWithoutTenant(revoke))
       throw error

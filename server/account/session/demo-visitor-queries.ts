@@ -67,7 +67,10 @@ export async function removeEndedDemoVisitors(db: Db, now: Date, limit = 20): Pr
     )`)
 }
 
-/** Lifetime of the cached demo id, because a restored backup may add the demo or change its id. */
+/**
+ * Lifetime of the cached id of the demo organisation. Short, because a restored backup may add the demo or change its
+ * id.
+ */
 const DEMO_ID_CACHE_MS = 60_000
 
 export function createDemoOrganisationCheck(db: Db): (organisation: string) => Promise<boolean> {

@@ -23,7 +23,8 @@ export async function exchangeRefreshToken(
   { hash, childHash, at }: { hash: string; childHash: string; at: Date },
 ): Promise<Exchange> {
   const now = at.toISOString()
-  // Lock first: a statement that waits for the lock itself re-reads the row but misses a child created meanwhile.
+  // Lock in a separate statement first. A single statement that waits for the lock re-reads the row but misses a child
+  // created meanwhile.
   await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
@@ -47,7 +48,7 @@ export async function exchangeRefreshToken(
   await tx.execute(sql`
     insert into refresh_tokens (hash, session_id, parent_hash, created_at)
     values (${childHash}, ${token.sessionId}, ${hash}, ${now}::timestamptz)`)
-  // Tabs refresh automatically, which is not user activity; for operators only real requests extend the session.
+  // Tabs refresh automatically, which is not user activity; operators' sessions are extended only by real requests.
   if (!isOperator)
     await tx.execute(sql`update sessions set last_seen_at = ${now}::timestamptz where id = ${token.sessionId}`)
   return { ...session, kind: 'exchanged', childHash }

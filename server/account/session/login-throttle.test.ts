@@ -71,7 +71,7 @@ onEachEngineInTurn('login throttle', (makeDb) => {
       const otherCookie = await cookieOf(SUPER)
       for (let round = 0; round < 5; round += 1) await fail()
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
-      // Another account's browser and a forged device cookie count as unknown.
+      // A browser known for another account and a forged device cookie both count as unknown.
       expect((await login(MEMBER, SAMPLE_PASSWORD, otherCookie)).statusCode).toBe(429)
       expect((await login(MEMBER, SAMPLE_PASSWORD, { cookie: `tamngan-device=${'x'.repeat(43)}` })).statusCode).toBe(
         429,

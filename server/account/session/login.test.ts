@@ -64,7 +64,8 @@ onEachEngineInTurn('login', (makeDb) => {
       expect(long.json().password).toEqual(['รหัสผ่านยาวได้ไม่เกิน 200 ตัวอักษร'])
       expect(huge.statusCode).toBe(413)
     }
-    // Minimum of five: other load on the machine only adds time. Two argon2 hashes alone would take 40 ms.
+    // Compare the minimum of five attempts, because other load on the machine only adds time. Two argon2 hashes alone
+    // would take 40 ms.
     expect(Math.min(...times)).toBeLessThan(150)
     expect(await db.query(sql`select from login_failures`)).toEqual([])
   })
@@ -81,7 +82,7 @@ onEachEngineInTurn('login', (makeDb) => {
     ])
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(answers[0]!.json()).toEqual({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] })
-    // R55: a 401 would end a session the user may still have.
+    // R55: a 401 would end a session that the user may still have.
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400])
   })
 
@@ -92,8 +93,8 @@ onEachEngineInTurn('login', (makeDb) => {
       await login(email, 'Wrong#2569')
       return performance.now() - started
     }
-    // Interleaved, using the minimum of each: other load on the machine only adds time, so a busy one needs more
-    // rounds.
+    // Interleave the measurements and compare their minima, because other load on the machine only adds time. A busy
+    // machine needs more rounds.
     const knownTimes: number[] = []
     const unknownTimes: number[] = []
     const ratio = () => Math.min(...unknownTimes) / Math.min(...knownTimes)
@@ -102,7 +103,8 @@ onEachEngineInTurn('login', (makeDb) => {
       unknownTimes.push(await timeOf('nobody@nowhere.example'))
       if (round >= 11 && ratio() > 0.7 && ratio() < 1.4) break
     }
-    // Without the dummy hash an unknown account would answer in a fifth of the time, regardless of the rounds.
+    // Without the dummy hash an unknown account would be answered in a fifth of the time, however many rounds are
+    // measured.
     expect(ratio()).toBeGreaterThan(0.6)
     expect(ratio()).toBeLessThan(1.7)
   })

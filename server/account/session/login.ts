@@ -75,7 +75,7 @@ export async function logInWithPassword(
   const { userId, passwordHash } = candidate
   if (isWeakPasswordHash(passwordHash)) await replacePasswordHash(db, userId, await hashPassword(password))
   if (candidate.mustUseOrganisation) {
-    // Revealed only after a correct password (R4).
+    // That the organisation requires its login provider is revealed only after a correct password (R4).
     await clearLoginFailures(db, key)
     throw new ProblemError('organisation_login_required')
   }

@@ -17,8 +17,8 @@ import { endSession, findUserEmail, listSessions } from './queries.ts'
 import type { LoginOrigin } from './second-step.ts'
 
 /**
- * Ends every session of a user and returns how many were alive. Only for logging out everywhere; closing or taking over
- * an account ends more (standing-access).
+ * Ends every session of a user and returns how many were alive. Use this only for logging out everywhere; closing or
+ * taking over an account must end more (see the folder standing-access).
  */
 async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): Promise<number> {
   return tx.execute(sql`
@@ -44,7 +44,10 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 }
 
-/** @throws ProblemError `not_found`, the same for another user's, an unknown and an ended session (R24). */
+/**
+ * Ends one session of the actor.
+ * @throws ProblemError `not_found`, the same for another user's, an unknown and an ended session (R24).
+ */
 async function endOneSession(
   { db, now }: RouteContext,
   actor: Actor,

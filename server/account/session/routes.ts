@@ -87,8 +87,8 @@ async function logout(
       })
     }
   } catch (error) {
-    // The session has ended in this process, but the database could not store that or the audit event, for example on a
-    // full disk.
+    // This process refuses the session from now on, but the database could not store its end or the audit event, for
+    // example because the disk is full.
     request.log.error({ err: error }, 'logout not stored')
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Tables with a user id or a secret-like column that grant no access without a login, by reason.
- * standing-access.test.ts fails for a table that is neither here nor in the registry.
+ * standing-access.test.ts fails for a table that is neither here nor in `STANDING_ACCESS_KINDS`.
  */
 export const TABLES_GRANTING_NO_STANDING_ACCESS: Readonly<Record<string, readonly string[]>> = {
   "rows of the user's own account, read and written with a session": [

@@ -15,7 +15,10 @@ export const STANDING_ACCESS_END_REASONS = [
 ] as const
 export type StandingAccessEndReason = (typeof STANDING_ACCESS_END_REASONS)[number]
 
-/** `since` limits the revocation to access created after that time. An occasion without an entry revokes nothing. */
+/**
+ * Which access ends on which occasion. `since` limits the revocation to access created after that time. An occasion
+ * without an entry revokes nothing.
+ */
 type EndRules = { readonly [O in StandingAccessEndReason]?: 'all' | 'since' }
 
 export type StandingAccessKind = {
@@ -53,11 +56,11 @@ const FACTOR: EndRules = { not_me: 'since' }
 
 /**
  * Registry of standing access: everything that lets a person act later without logging in again. A missing kind would
- * survive an intruder, so standing-access.test.ts compares the registry with the database tables; `access-exempt.ts`
- * lists tables that grant nothing, with the reason.
+ * survive an intruder, so standing-access.test.ts compares the registry with the database tables;
+ * `access-exempt-tables.ts` lists tables that grant nothing, with the reason.
  */
 export const STANDING_ACCESS_KINDS = {
-  // Must precede the sessions that these rows reference.
+  // These rows reference sessions, so they must be ended before the sessions.
   push_device: {
     th: ['อุปกรณ์ที่รับการแจ้งเตือน', 'เครื่อง'],
     table: 'push_devices',
@@ -124,8 +127,8 @@ export const STANDING_ACCESS_KINDS = {
     end: (at) => sql`update email_changes t set stopped_at = ${at}::timestamptz`,
     ends: LOGIN,
   },
-  // Leads to a new password, so a copy in a mailbox chosen by an intruder must end too. Survives a new password,
-  // because the intruder may have set it.
+  // This link leads to a new password, so a copy in a mailbox chosen by an intruder must end too. It survives a
+  // password change, because the intruder may have set it.
   not_me_link: {
     th: ['ลิงก์ “ไม่ใช่ฉัน”', 'ลิงก์'],
     table: 'not_me_links',
@@ -135,7 +138,7 @@ export const STANDING_ACCESS_KINDS = {
     end: (at) => sql`update not_me_links t set used_at = ${at}::timestamptz`,
     ends: { not_me: 'since', closed: 'all', address: 'all' },
   },
-  // Signed but not stored: links and buttons that star or hide (report emails, push).
+  // These links are signed but not stored: links and buttons that star or hide projects (report emails, push).
   mail_link: {
     th: ['ลิงก์ในอีเมลรายงาน', 'ชุด'],
     table: 'users',
@@ -203,7 +206,8 @@ export const STANDING_ACCESS_KINDS = {
     isListed: true,
     isOrganisations: true,
   },
-  // Disabled rather than deleted: a colleague may take over the webhook, and can see where an intruder pointed it.
+  // The webhook is disabled rather than deleted, so that a colleague can take it over and see where an intruder pointed
+  // it.
   webhook: {
     th: ['เว็บฮุก', 'รายการ'],
     table: 'webhooks',
@@ -235,7 +239,7 @@ export const STANDING_ACCESS_KINDS = {
     end: deleteFrom('login_identities'),
     ends: PERSONAL,
   },
-  // A setting of the organisation that colleagues log in with, so it survives the account that created it.
+  // Colleagues also log in with this setting of the organisation, so it survives the account that created it.
   login_domain: {
     th: ['โดเมนของบัญชีองค์กร', 'โดเมน'],
     table: 'login_domains',

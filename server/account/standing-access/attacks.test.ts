@@ -164,7 +164,7 @@ onOneEngine('standing access, attacked', (makeDb) => {
 
   describe('R8: closing, demoting or reopening an account', () => {
     test('never revives feeds, LINE, keys or invitations, whether a super user or the CLI closes it', async () => {
-      // The command uses the real clock.
+      // The admin command uses the real clock.
       world.goTo(new Date())
       const boss = await signIn(world.app, SUPER)
       const closes = [

@@ -13,7 +13,7 @@ export type StandingAccessCounts = { readonly [K in StandingAccessKindName]?: nu
 type AccessEnd = {
   readonly occasion: StandingAccessEndReason
   readonly at: Date
-  /** UTC ISO. For kinds that end by `since`, earlier access stays. */
+  /** UTC ISO. For kinds of access that are limited by `since`, older access stays. */
   readonly since?: string | undefined
   readonly keepSession?: string | undefined
 }

@@ -157,7 +157,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
       { name: 'โมเดล', value: String(detail.model) },
     ],
   }),
-  // The question is private; not even the audit trail stores it.
+  // The text of a question is private; not even the audit trail stores it.
   document_question_asked: (detail) => ({
     type: 'document',
     description: `ถามเอกสาร ส่ง ${String(detail.pages)} หน้าไปยัง ${String(detail.host)}`,

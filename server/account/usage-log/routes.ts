@@ -166,7 +166,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** Returns a relative URL: with an absolute one, a token could be sent to the wrong host (C18). */
+/** Returns a relative URL: with an absolute URL, a token could be sent to the wrong host (C18). */
 function pageLink(query: unknown, page: number): string {
   const params = new URLSearchParams(query as Record<string, string>)
   params.set('page', String(page))

@@ -9,7 +9,7 @@ import {
 
 export type AnnouncementBatch = {
   readonly source: FeedSource
-  /** Equal for equal items, so that an interrupted load of the same items resumes. */
+  /** Equal for equal items, so that an interrupted load of the same items can be resumed. */
   readonly fingerprint: string
   readonly items: number
   readonly plans: readonly PurchasingPlan[]

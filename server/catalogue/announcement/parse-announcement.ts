@@ -46,10 +46,11 @@ export type AnnouncementContext = {
 }
 
 /**
- * Far above the longest real project name of 583 characters, because titles of whole plans fill pages (`docs/data.md`).
+ * Maximum length of a title. Far above the longest real project name of 583 characters, because the titles of whole
+ * plans fill pages (`docs/data.md`).
  */
 const MAX_TITLE_LENGTH = 20_000
-/** Tags in titles are word processor markup, not part of the name. */
+/** Matches word processor markup in titles, which is not part of the name. */
 const MARKUP_TAG = /<\/?[a-z!][^<>]*>/gi
 
 /**
@@ -102,7 +103,10 @@ function invalidIdReason(id: string, isPlan: boolean): string {
   return isPlan ? `"${id.slice(0, 40)}" ไม่ใช่เลขที่แผน` : `รหัสโครงการ "${id.slice(0, 40)}" ไม่ใช่เลข 11 หลัก`
 }
 
-/** e-GP did not exist before this day; one day ahead of today is accepted because the publisher's clock may be fast. */
+/**
+ * No announcement is older, because e-GP did not exist before this day. One day ahead of today is accepted, because the
+ * publisher's clock may be fast.
+ */
 const EARLIEST_DAY = '2010-01-01'
 
 function readPublishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {

@@ -11,7 +11,7 @@ export async function findAgencies(db: Db, codes: readonly string[]): Promise<Re
 
 export async function storePurchasingPlans(db: Db, plans: readonly PurchasingPlan[]): Promise<void> {
   if (plans.length === 0) return
-  // One statement cannot upsert a row twice, so the last plan wins.
+  // One statement cannot upsert a row twice, so only the last plan with the same key is written.
   const rows = [...new Map(plans.map((plan) => [plan.planId, plan])).values()]
   await db.execute(sql`
     insert into purchase_plans (plan_id, agency_code, title, title_key, link, published_on)
@@ -42,9 +42,9 @@ type LinkCandidate = {
 }
 
 /**
- * Links plans with the projects of these announcements: same agency, same title apart from the method, and the plan not
- * younger. Ambiguous matches are skipped, because a wrong link is worse than a missing one. `plans` are new, so their
- * projects may already be stored. Returns the number of links.
+ * Links plans with the projects of these announcements if agency and title (apart from the method) are the same and the
+ * plan is not younger. Ambiguous matches are skipped, because a wrong link is worse than a missing one. `plans` are
+ * new, so their projects may already be stored. Returns the number of links.
  */
 export async function linkPlansToProjects(
   db: Db,

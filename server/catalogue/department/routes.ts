@@ -72,7 +72,8 @@ function searchCatalogue({ departments, units }: DepartmentCatalogue, terms: rea
     if (terms.every((term) => entry.departmentKey.includes(term))) take(entry, entry.departmentKey)
   for (const entry of units) {
     const { unitKey, departmentKey } = entry
-    // One of the words may match the department, but a unit matching none itself is only listed under its department.
+    // The department may match some of the words, but a unit that matches none itself is listed only under its
+    // department.
     if (!terms.some((term) => unitKey.includes(term))) continue
     if (terms.every((term) => unitKey.includes(term) || departmentKey.includes(term))) take(entry, unitKey)
   }

@@ -126,7 +126,7 @@ describe('movement (D2)', () => {
     test('dates a contract first seen after its end to that end', () => {
       const contracts = [contract({ ends_on: '2026-06-08' }), contract({ ends_on: '2026-07-31' })]
       expect(deriveProjectMovement({ ...signed, contracts }).on).toBe('2026-06-08')
-      // An end before the invitation is a mistake; a project seen without a contract yesterday was signed since.
+      // An end date before the invitation is a mistake. A project that had no contract yesterday has been signed since.
       expect(deriveProjectMovement({ ...signed, contracts: [contract({ ends_on: '2026-05-01' })] }).on).toBe(
         facts.today,
       )

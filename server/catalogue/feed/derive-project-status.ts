@@ -95,7 +95,7 @@ export function deriveProjectMovement(facts: ProjectMovementFacts): ProjectStep 
 }
 
 function undatedStep({ status, before }: ProjectMovementFacts, on: string): ProjectStep {
-  // Rows written before undated steps had a day have a null day; date them now.
+  // Older versions stored undated steps with a null day, so give them a day now.
   return before?.movement === status && before.on !== null ? before : { movement: status, on, isUndated: true }
 }
 

@@ -10,7 +10,7 @@ export function satangToBahtText(satang: number | null): string | null {
   return satangPart === 0 ? String(baht) : `${baht}.${String(satangPart).padStart(2, '0').replace(/0$/, '')}`
 }
 
-/** In not-null columns an empty text means unknown. */
+/** Converts an empty text of a not-null column to null, because it means unknown. */
 const emptyToNull = (text: string) => (text === '' ? null : text)
 
 /** The tracked fields of D3, by their names in a report row; attachments are handled separately. */

@@ -34,7 +34,7 @@ const MONTH_NUMBERS = new Map([
   ...THAI_MONTHS.flatMap(({ short, full }, index) => [
     [plainWord(short), index + 1] as const,
     [full, index + 1] as const,
-    // Colloquial names omit the last syllable: กุมภา.
+    // Colloquial month names omit the last syllable: กุมภา.
     [full.replace(/(?:คม|ยน|พันธ์)$/, ''), index + 1] as const,
   ]),
   ...ENGLISH_MONTHS.flatMap((month, index) => [
@@ -54,7 +54,10 @@ function isoDay(year: number, month: number, day: number): string | undefined {
 /** e-GP started after 2000; contracts, including concessions, end at most 30 years ahead. */
 const MIN_YEAR = 2000
 const MAX_DAYS_AHEAD: Readonly<Record<FeedDateRole, number>> = { past: 92, deadline: 3 * 366, end: 30 * 366 }
-/** A reading that alters the written value must be likely, not only possible, so its range is narrower. */
+/**
+ * The first plausible year of a repaired date. A reading that alters the written value must be likely, not only
+ * possible, so its range is narrower.
+ */
 const MIN_REPAIRED_YEAR = 2010
 const MAX_REPAIRED_DAYS_AHEAD: Readonly<Record<FeedDateRole, number>> = { past: 1, deadline: 366, end: 3 * 366 }
 /** Day 0 of Unix time and of spreadsheets: not a real date, so it is rejected as impossible. */
@@ -119,13 +122,13 @@ type Candidate = { readonly day: string | undefined; readonly isRepaired: boolea
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/
 const DIGITS = /^(\d{4})(\d\d)(\d\d)$/
-/** "07022568", where the year does not fit in front. */
+/** Matches dates such as "07022568", where the last four digits are the year. */
 const DIGITS_DAY_FIRST = /^(\d\d)(\d\d)((?:19|2[05])\d\d)$/
-/** "Feb 7, 2025", "Fri Feb 07 2025". */
+/** Matches "Feb 7, 2025" and "Fri Feb 07 2025". */
 const MONTH_FIRST = /^(?:[a-z]{3,9},?\s)?([a-z]{3,9})\.?\s(\d{1,2}),?\s(\d{4})$/i
 const WORDS =
   /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
-/** Days since 1899-12-30, as in spreadsheets; Buddhist years have six digits. */
+/** Matches days since 1899-12-30, as in spreadsheets. Days in Buddhist years have six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
 const SERIAL_ZERO = '1899-12-30'
 const MAX_SERIAL = 260_000
@@ -208,7 +211,7 @@ export function parseFeedDateForRole(
 function toBangkokDate(day: string, clock: Clock | undefined): ParsedFeedDate {
   if (clock === undefined) return { day }
   const { minutes, isLastSecond, zone } = clock
-  // Midnight UTC and the last second of a day both mean a day without a time.
+  // Midnight UTC and the last second of a day both stand for a day without a time.
   if (zone === 0 && minutes === 0) return { day }
   if (isLastSecond) return zone === 0 ? { day, note: 'utc' } : { day }
   if (zone === 0 && minutes === DAY_MINUTES - 1) return { day, note: 'utc' }

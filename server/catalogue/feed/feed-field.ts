@@ -16,7 +16,7 @@ export type FeedCell = string | number | null | undefined
 /** The longest real name, of a whole purchasing plan, fills pages; a longer field means a broken file (R36). */
 const MAX_TEXT_LENGTH = 20_000
 
-/** What programs write for a missing value, and spreadsheets for a failed formula. */
+/** Matches what programs write for a missing value, and spreadsheets for a failed formula. */
 const MISSING = /^(?:[-–—]{1,3}|n\/?a|null|none|#(?:n\/a|ref!|value!|div\/0!|name\?|null!|num!))$/i
 /** Spreadsheets protect digits in a CSV file as a formula: `="0105546135262"`. */
 const FORMULA_TEXT = /^="([^"]*)"$/
@@ -31,7 +31,7 @@ export function parseTextCell(cell: FeedCell): string | null | undefined {
   return text === '' || (text.length < 8 && MISSING.test(text)) ? undefined : text
 }
 
-/** What people write for a value that is not there, or not yet. */
+/** Matches what people write for a value that is missing or not known yet. */
 const PLACEHOLDER =
   /^(?:รอ(?:ผล|ประกาศ|พิจารณา|ลงนาม|ข้อมูล)?|(?:ยัง)?ไม่(?:มี|ระบุ|ทราบ|ปรากฏ|ได้ระบุ)(?:ข้อมูล|ผล|วันที่|ราคา)?|nan|tb[acd]|pending|unknown|\.+|\*+)$/i
 
@@ -61,14 +61,19 @@ export function parseDateCell(cell: FeedCell, label: string): string | null | un
 /** Maximum amount: 100 trillion baht is twenty times the national budget. */
 const MAX_BAHT = 1e14
 
-/** "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
+/** Matches "1.000.000,50" and "950000,50": a comma before the decimals, which no thousands grouping produces. */
 const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
-/** "1.000.000": several dots can only be thousands separators. */
+/** Matches "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
-/** "950.000" and "1.500": thousands, or a fraction of a baht, whose third decimal is never 0. */
+/**
+ * Matches "950.000" and "1.500", whose dot may separate thousands or decimals, so such an amount is rejected. With a
+ * third digit other than 0, the dot is read as a decimal point.
+ */
 const AMBIGUOUS_THOUSANDS = /^[1-9]\d{0,2}\.\d{2}0$/
 
-/** Currency and what closes an amount in words: "1,000.- บาทถ้วน", "THB 1,000", "1,000 (หนึ่งพันบาทถ้วน)". */
+/**
+ * Matches the currency and what closes an amount in words: "1,000.- บาทถ้วน", "THB 1,000", "1,000 (หนึ่งพันบาทถ้วน)".
+ */
 const AROUND_AMOUNT = /^['‘’=+]?(?:thb|baht|฿)?|\([ก-๛]+ถ้วน\)$|(?:\.?-)?(?:บาท(?:ถ้วน)?|บ\.|thb|baht|฿)?\*?$/gi
 const THAI_UNIT = /^(\d{1,9}(?:\.\d{1,6})?)(ล้าน|แสน|หมื่น|พัน)$/
 const UNIT_DIGITS: Readonly<Record<string, number>> = { ล้าน: 6, แสน: 5, หมื่น: 4, พัน: 3 }
@@ -85,7 +90,7 @@ function withoutUnit(text: string): string {
   return `${whole}${decimals.slice(0, places).padEnd(places, '0')}.${decimals.slice(places)}`
 }
 
-/** How the sources write nearly all of the 5.5 million amounts of a year. */
+/** Matches the notation in which the sources write nearly all of the 5.5 million amounts of a year. */
 const PLAIN_AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 
 function toPlainAmount(text: string): string {
@@ -129,7 +134,7 @@ export function parseFiscalYearCell(cell: FeedCell): number | null | undefined {
   return year
 }
 
-/** This many unreadable fields in one row mean shifted columns, not typos. */
+/** Threshold from which unreadable fields in one row mean shifted columns, not typos. */
 const MAX_UNREADABLE = 3
 
 /**

@@ -9,7 +9,7 @@ import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 export type FeedRecord = {
   /** e-GP project number, 11 digits; a string because other sources use other formats. */
   readonly projectId: string
-  /** As published, whitespace collapsed. The "โดยวิธี…" suffix of e-GP titles belongs to the title. */
+  /** Project name as published, with whitespace collapsed. The "โดยวิธี…" suffix of e-GP titles belongs to the name. */
   readonly name?: string | undefined
   readonly deptName?: string | undefined
   /** Lowest purchasing unit (D9). Defaults to the department for a new project. */
@@ -55,8 +55,8 @@ export type FeedRecord = {
   /** Source line of a record without a name. Such a record cannot create a project; it is quarantined instead. */
   readonly line?: number | undefined
   /**
-   * When the source stated this record, UTC ISO. Among several records of a project the latest wins, regardless of
-   * order.
+   * UTC time at which the source stated this record. Among several records of a project the latest wins, regardless of
+   * their order.
    */
   readonly statedAt?: string | undefined
 }

@@ -78,7 +78,8 @@ test('derives the type from a title only when the title is unambiguous', () => {
 })
 
 test('validates the check digit of a tax id', () => {
-  // Real ids of companies and a state body; below, a real invalid id and a masked person.
+  // The first three are real ids of companies and a state body. Below are a real invalid id and the masked id of a
+  // person.
   expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidTaxIdCheckDigit)).toEqual([true, true, true])
   expect(hasValidTaxIdCheckDigit('0993000411018')).toBe(false)
   expect(hasValidTaxIdCheckDigit('330960000xxxx')).toBe(true)

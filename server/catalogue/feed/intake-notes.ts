@@ -37,7 +37,8 @@ const COLUMN_BY_FIELD: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
 }
 
 /**
- * Reduces records older than the stored state to the values that are still missing there, so they change nothing else.
+ * Reduces records older than the stored state to the values that the stored state lacks, so that they change nothing
+ * else.
  */
 export function reduceOlderRecordsToMissingValues(
   existing: ExistingProject | undefined,

@@ -135,8 +135,8 @@ export async function lockDataLoad(tx: Db, loadId: number): Promise<DataLoadHead
 }
 
 /**
- * Returns the records of chunks `from` to before `to`, in order. Hides people again, because a previous version may
- * have staged the chunks with ids in clear.
+ * Returns the records of chunks `from` to before `to`, in order. Redacts ids of people again, because a previous
+ * version may have staged the chunks with ids in clear.
  */
 export async function readDataLoadChunks(tx: Db, loadId: number, from: number, to: number): Promise<FeedRecord[]> {
   const rows = await tx.query<{ records: FeedRecord[] }>(sql`
@@ -174,7 +174,8 @@ export type DataLoadOutcome = {
 
 /**
  * Closes a load. It joins its nightly run unless a load of another run lies in between (interrupted for days, or the
- * clock was set back). Then it is separate, because the loads of a run are identified by the first and last one.
+ * clock was set back). In that case it stays separate, because the loads of a run are identified by the first and last
+ * one.
  */
 export async function finishDataLoad(
   tx: Db,
@@ -211,7 +212,7 @@ export async function countNightlyRunChanges(db: Db, night: string): Promise<num
   return row!.n
 }
 
-/** Projects without movement for this long are history: late sources are late by weeks, not months. */
+/** Projects without movement for this long count as history, because late sources are late by weeks, not months. */
 const HISTORY_DAYS = 120
 
 export async function isHistoricalDataLoad(tx: Db, loadId: number, today: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export type DataLoadProgress = {
   readonly quarantined?: number
 }
 
-/** `read` = `staged` + `quarantined`. */
+/** Result of a load; `read` = `staged` + `quarantined`. */
 export type DataLoadReport = {
   readonly loadId: number
   readonly read: number

@@ -128,7 +128,7 @@ async function publishRecords(
       pace,
     )
   } finally {
-    // These writes must not outlive the load. They never reject.
+    // Wait for these writes, because they must not outlive the load. They never reject.
     await Promise.allSettled(besides)
   }
   return { added, projectIds, rewritten }
@@ -179,8 +179,8 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
 export type DataLoadPublishOptions = {
   readonly today: string
   /**
-   * Bangkok date of the evening on which the nightly run started (`DataLoadOutcome`); New counts its loads as one. A load
-   * of a run may still turn out to be history.
+   * Bangkok date of the evening on which the nightly run started (`DataLoadOutcome`); the filter New counts all loads
+   * of that run as one. A load of a run may still turn out to be history.
    */
   readonly night?: string | undefined
   /**
@@ -197,7 +197,10 @@ export type DataLoadPublishOptions = {
 }
 export type PublishedDataLoad = PublishedProjectCounts & {
   readonly rewritten: ReadonlySet<string>
-  /** Nothing in this load has moved for months, so it is excluded from New and triggers no email (decision 0059). */
+  /**
+   * Nothing in this load has moved for months, so the load is excluded from the filter New and triggers no email
+   * (decision 0059).
+   */
   readonly isHistory: boolean
   readonly isOfAllDates: boolean
   readonly refused: number

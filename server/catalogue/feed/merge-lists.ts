@@ -40,7 +40,7 @@ export function mergeContracts(
     mergedByNo.set(key, {
       project_id: projectId,
       contract_no: key,
-      // A row without a winner does not clear the stored one.
+      // A row that names no winner does not clear the stored winner.
       winner_tin: incoming.winnerTin || (old?.winner_tin ?? null),
       winner_name: mergeText(old?.winner_name ?? null, incoming.winnerName || undefined),
       amount_satang: incoming.amountSatang === undefined ? (old?.amount_satang ?? null) : incoming.amountSatang,
@@ -63,7 +63,7 @@ function resolveContractKey(
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
     if (key.startsWith(`${contractNo}${CONTRACT_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
-  // The same number, amount and day in a later load mean that only the spelling of the winner was corrected.
+  // The same number, amount and day in a later load mean that the source only corrected the spelling of the winner.
   const isCorrected =
     contractNo !== '' &&
     storedByNo.get(contractNo) === old &&

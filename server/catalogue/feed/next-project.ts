@@ -77,7 +77,7 @@ export function computeNextProjectState(
     today,
   })
   const intake = computeNextProjectIntakeNotes(existing, records, origin)
-  // Servers cache whether the budget is in doubt together with the row, so a new doubt rewrites it.
+  // Servers cache whether the budget is in doubt together with the project's row, so a new doubt must rewrite the row.
   const isBudgetDoubtChanged =
     intake !== undefined &&
     row.budget_satang === null &&
@@ -139,7 +139,7 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
     draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, stored?.draft_discussion_ends_on, null),
     bidding_invited_on: stated(incoming.biddingInvitedOn, stored?.bidding_invited_on, null),
     submission_ends_on: stated(incoming.submissionEndsOn, stored?.submission_ends_on, null),
-    // The submission time is valid only for its day, so a new submission day clears it.
+    // The submission time is valid only for its day, so a new submission day clears the time.
     submission_time: stated(
       incoming.submissionTime,
       incoming.submissionEndsOn === undefined || incoming.submissionEndsOn === stored?.submission_ends_on
@@ -219,7 +219,7 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
     movement_on: step.on,
     is_movement_undated: step.isUndated,
     fiscal_year,
-    // e-GP titles start with the type, which the compact files omit.
+    // e-GP titles start with the type of procurement, which the compact files omit.
     method_type: row.method_type === '' ? procurementMethodTypeFromTitle(row.name) : row.method_type,
     is_archived: archived || staysArchived,
   }

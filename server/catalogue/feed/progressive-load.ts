@@ -5,8 +5,8 @@ import { buildBatchWrites, executeBatchWrites, type PreparedProject, type Publis
 
 /**
  * A load published in parts while the server already answers (decision 0036). Used only for the demo data of a first
- * start, where all projects are new and valid. Its state is `publishing` until the last part, so New and Updated never
- * refer to it.
+ * start, where all projects are new and valid. Its state is `publishing` until the last part, so the filters New and
+ * Updated never refer to it.
  */
 export type ProgressiveDataLoad = {
   readonly loadId: number

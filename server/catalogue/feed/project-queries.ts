@@ -116,8 +116,8 @@ export const toDepartmentKey = ({ name, sub_name, province }: DepartmentRow): st
   `${name}\n${sub_name}\n${province ?? ''}`
 
 /**
- * The writers from here on return statements (none for no rows) with serialised values, so a batch is built while the
- * database writes the previous one.
+ * This function and the writers below return statements (none for no rows) with serialised values, so that the next
+ * batch is built while the database writes the previous one.
  */
 export function insertProjects(
   load: { readonly id: number; readonly source: string },

@@ -97,7 +97,7 @@ export type StoredDataIssue = DataIssue & { readonly source: string; readonly lo
 
 export type ProjectIntakeNotes = {
   readonly doubts: readonly StoredDataIssue[]
-  /** When the source stated the stored values, UTC ISO. */
+  /** UTC time at which the source stated the stored values. */
   readonly stated_at: string | null
 }
 

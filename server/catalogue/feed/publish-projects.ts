@@ -102,7 +102,7 @@ export type DerivedDataWriter = {
 }
 export type DerivedDataWrites = {
   writeInTransaction(): Promise<void>
-  /** Runs on separate connections. Never rejects; failed work is recomputed after the load. */
+  /** Writes the derived data on separate connections. Never rejects; whatever fails is recomputed after the load. */
   writeDetached(): Promise<void>
 }
 

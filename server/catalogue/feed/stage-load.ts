@@ -16,7 +16,7 @@ import { redactFeedItem } from './person/redact-personal-data.ts'
 
 export type DataLoadStagingOptions = {
   readonly origin: string
-  /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
+  /** Equal for equal content. An interrupted load is resumed by a source with the same fingerprint. */
   readonly fingerprint: string
   readonly maxRows?: number
   readonly onProgress?: (progress: DataLoadStagingProgress) => void
@@ -140,7 +140,10 @@ export class UnreadFeedRows {
     return this.#isOver
   }
 
-  /** Total rows: exact at the end, before that estimated from the fraction read; undefined if unknown. */
+  /**
+   * Total number of rows: exact once the source has been read, before that estimated from the fraction read; undefined
+   * if unknown.
+   */
   get rows(): number | undefined {
     const { read } = this.#progress
     if (this.#isOver) return read

@@ -16,7 +16,7 @@ const TIN_FIELD = 'เลขนิติบุคคล'
 
 /**
  * Reads a tax id. One that a spreadsheet damaged or a clerk wrote among other signs ("0105546135262-00000") is repaired
- * with a doubt if its check digit holds; ids of people stay as written, for `hide-people.ts`.
+ * with a doubt if its check digit holds; ids of people stay as written, for `redact-personal-data.ts`.
  */
 export function readTaxIdCell(cell: FeedCell, fields: LenientFieldReader): string | undefined {
   const text = parseTextCell(cell)

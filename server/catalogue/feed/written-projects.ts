@@ -68,8 +68,8 @@ export type DerivationStep = {
 /** Projects per batch. A batch takes about 40 ms of database time to read, and the same to write. */
 const BATCH_SIZE = 1_000
 /**
- * From this many projects, two readers run in parallel so that the database uses two cores: one reader uses 70 % of
- * them.
+ * From this many projects, two readers run in parallel to use two cores of the database, because one reader keeps them
+ * only 70 % busy.
  */
 const PARALLEL_THRESHOLD = 2 * BATCH_SIZE
 

@@ -150,7 +150,7 @@ async function recordResponse(
   const { agency, type, day, unit } = query
   const { source, night, newIds, changedIds, isFull } = outcome
   const at = sql`${outcome.at.toISOString()}::timestamptz`
-  // When the list is full, the feed's day count is more accurate than the number of new items.
+  // When the list is full, the feed's own count for the day is more accurate than the number of new items.
   const published = isDraftOrInvitationType(type)
     ? Math.max(newIds.length, isFull && day === '' ? (response.dayCount ?? 0) : 0)
     : 0

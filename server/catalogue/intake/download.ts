@@ -5,7 +5,7 @@ import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/o
 export type DownloadFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'timeout' }
-  /** The file does not exist; no cooldown needed. */
+  /** The file does not exist on the server, so no cooldown is needed. */
   | { readonly kind: 'gone'; readonly reason: string }
   | { readonly kind: 'forbidden'; readonly reason: string }
   | { readonly kind: 'page' }
@@ -29,7 +29,7 @@ export type DownloadRequest = {
   /** Called before the first byte is written, so that after a crash the next process can identify the partial file. */
   onHead(validator: string | null, total: number | null): Promise<void>
   onBytes(done: number, total: number | null): void
-  /** Returns true when the download should pause; the next call resumes it. */
+  /** Returns true when the download should pause; the next call resumes the download. */
   isTurnOver(): boolean
 }
 
@@ -120,7 +120,7 @@ function conditionalHeaders(validator: string | null): Record<string, string> {
   return /^(?:W\/)?"/.test(validator) ? { 'if-none-match': validator } : { 'if-modified-since': validator }
 }
 
-/** Detects a rejection or login page sent with status 200. */
+/** Detects a rejection or login page that the server sends with status 200. */
 export function isHtmlPage(chunk: Uint8Array): boolean {
   const head = new TextDecoder('latin1').decode(chunk.subarray(0, 500)).trimStart().toLowerCase()
   return head.startsWith('<!doctype html') || head.startsWith('<html')

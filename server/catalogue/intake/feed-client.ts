@@ -5,18 +5,18 @@ import type { AnnouncementQuery } from './announcement-queries.ts'
 
 export type FeedReply =
   | { readonly kind: 'answer'; readonly response: RssResponse }
-  /** Rate limited or refused by status code; continuing would be rude. */
+  /** The feed limited or refused the request by its status code, so sending more requests would be abusive. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** An HTML page with status 200 instead of the feed: a rejection. */
+  /** The response is an HTML page with status 200 instead of the feed, which means a rejection. */
   | { readonly kind: 'rejected'; readonly reason: string }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'damaged'; readonly reason: string }
 
 export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<FeedReply>
 
-/** The feed answers within 0.54 s or, if slower, never in useful time. */
+/** The feed either answers within 0.54 s or never in useful time, so a longer timeout gains nothing. */
 export const FEED_REQUEST_TIMEOUT_MS = 10_000
-/** Far above a real response: twenty items are 20 kB. */
+/** Maximum size of a response, far above a real one: twenty items are 20 kB. */
 const MAX_RESPONSE_BYTES = 2 * 2 ** 20
 
 /** Builds the feed URL. `anounceType` is misspelt by the feed; the right spelling is ignored silently. */
@@ -71,7 +71,7 @@ export function parseFeedReply(bytes: Uint8Array | undefined): FeedReply {
   try {
     return { kind: 'answer', response: parseRssResponse(bytes) }
   } catch (error) {
-    // Every response would be equally unreadable, so the source halts and its operators are notified.
+    // A response in an unknown form would recur for every query, so the source halts and its operators are notified.
     if (error instanceof UnknownEncodingError) return { kind: 'rejected', reason: error.message }
     if (error instanceof Error && error.name === 'FeedFormatError') return { kind: 'damaged', reason: error.message }
     throw error

@@ -71,8 +71,8 @@ export type IntakeRequest =
       /** API key, stored encrypted. If omitted, the stored key stays. */
       readonly key?: string | undefined
       /**
-       * If the command is refused because of demo data, the caller retires the demo data and repeats it; not handled in
-       * this feature.
+       * If the command is refused because of demo data, the caller retires the demo data and repeats the command. This
+       * feature does not handle that itself.
        */
       readonly retireSample?: boolean | undefined
     }

@@ -18,7 +18,7 @@ export const INTAKE_SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
 export const INTAKE_SOURCE_REQUIREMENTS: Readonly<
   Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly minPaceMs: number }>
 > = {
-  // A faster pace has never been tried on the real feed, so 3 s is the minimum.
+  // No faster pace has ever been tried on the real feed, so 3 s is the minimum.
   'egp-rss': { contact: true, key: false, minPaceMs: 3_000 },
   'egp-documents': { contact: true, key: false, minPaceMs: 5_000 },
   'cgd-api': { contact: true, key: true, minPaceMs: 2_000 },
@@ -58,8 +58,8 @@ export const DEFAULT_INTAKE_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<
     probeAt: '12:00',
     paceMs: 4_000,
   },
-  // Fetches only links from the feed, and only from this host, within the feed's opening hours, after each tier is
-  // complete.
+  // This source fetches only links from the feed, only from this host, within the feed's opening hours, and after each
+  // tier is complete.
   'egp-documents': {
     address: 'https://process5.gprocurement.go.th/',
     ...{ parts: '', opensAt: '17:30', closesAt: '08:30', probeAt: null, paceMs: 5_000 },
@@ -74,7 +74,7 @@ export const DEFAULT_INTAKE_SOURCE_SETTINGS: Readonly<Record<IntakeSource, Omit<
     address: 'https://data.go.th/api/3/action/',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },
   },
-  // The server regenerates these weekly; one file per fiscal year.
+  // The server regenerates these files weekly; there is one per fiscal year.
   ocds: {
     address: 'https://opencontract.bangkok.go.th/assets/data/output/yearly/ocds_releases_{year}.json',
     ...{ parts: '', opensAt: '20:00', closesAt: '06:00', probeAt: null, paceMs: 10_000 },

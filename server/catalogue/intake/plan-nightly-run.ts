@@ -36,11 +36,11 @@ const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_ANNOUNCEMENT_TYPES.fla
 const QUIET_AFTER_DAYS = 130
 const SWEEP_NIGHTS = 30
 /**
- * A quiet agency with an invitation within about three weeks is queried for invitations every night. This halves the
- * number of invitations delayed by a failed night.
+ * A quiet agency that published an invitation within about three weeks is queried for invitations every night. This
+ * halves the number of invitations delayed by a failed night.
  */
 const RECENT_RATE = 0.3
-/** A response covers seven days, so queries that were last sent that long ago take precedence. */
+/** A response covers seven days, so queries that were last sent seven days ago take precedence. */
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
 /**

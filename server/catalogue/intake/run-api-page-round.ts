@@ -32,7 +32,8 @@ export type ApiPageRoundDeps = FetchJsonDeps & {
 
 export const ROWS_PER_API_PAGE = 1_000
 /**
- * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
+ * Pages per load. Each load resets the filters New and Updated (D3), so fewer loads are better; fifty pages take 100 MB
+ * on disk.
  */
 const PAGES_PER_LOAD = 50
 
@@ -172,7 +173,7 @@ class PageFetcher {
     for (const page of fetched) {
       if (page.hash !== null && (await stat(this.#path(page)).catch(() => undefined)))
         localPages.push({ ...page, hash: page.hash })
-      // The page was fetched on another machine, so fetch it again.
+      // Another machine fetched the page, so its file is not here; fetch the page again.
       else
         await this.#round.write((tx) =>
           tx.execute(sql`update intake_files set state = 'waiting', hash = null where id = ${page.id}::bigint`),

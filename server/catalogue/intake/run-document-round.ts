@@ -73,7 +73,7 @@ export async function runDocumentRound(db: Db, deps: DocumentRoundDeps): Promise
       })
       const links = new LinkFetcher(round, deps)
       for (let link = await links.next(); link; link = await links.next()) await links.fetch(link)
-      // The feed is still running, so keep checking for new links until closing time.
+      // The feed round is still running, so keep checking for new links until closing time.
       const until = new Date(round.now().getTime() + RECHECK_MS)
       if (until < round.night.endsAt) return { until, isNightOver: false }
       return await round.end((await countWaitingDocumentLinks(db)) === 0 ? 'complete' : 'cut_short')

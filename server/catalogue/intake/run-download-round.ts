@@ -32,7 +32,7 @@ export type DownloadRoundDeps = FetchJsonDeps & {
   importFile(file: { readonly path: string; readonly name: string }): Promise<FileImportCounts>
 }
 
-/** Well above the largest known file of the catalogue (0.6 GB). */
+/** Maximum size of a file, well above the largest known file of the catalogue (0.6 GB). */
 const MAX_FILE_BYTES = 4 * 2 ** 30
 const MAX_TRIES = 5
 const MIN_ESTIMATE_MS = 2_000

@@ -9,7 +9,7 @@ export type PurchasingUnitImportReport = {
   readonly read: number
   readonly broken: number
   readonly units: number
-  /** Units whose agency is unknown or ambiguous. */
+  /** Number of units whose agency is unknown or ambiguous. */
   readonly unplaced: number
   readonly seconds: number
 }

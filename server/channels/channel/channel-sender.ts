@@ -22,7 +22,10 @@ export type ChannelMessageItem = {
   readonly project?: ChannelProject
 }
 
-/** `due` states which deadline is near, `closesOn` its ISO date and `closesAt` its time of day. */
+/**
+ * Project of the morning summary. `due` states which deadline is near, `closesOn` its ISO date and `closesAt` its time
+ * of day.
+ */
 export type MorningSummaryProject = ChannelProject & {
   readonly isNew: boolean
   readonly due: NearDeadlineKind | null
@@ -55,9 +58,9 @@ export type ChannelMessage = {
 }
 
 /**
- * Outcome of a send. `later`: the provider asked us to retry at this time; not counted as a failure. `gone`: the user
- * has nothing connected any more, so the channel is closed. `refused`: retrying is useless; `failure` is stored, so it
- * must not contain personal data.
+ * Outcome of sending a message. `later`: the provider asked us to retry at this time; not counted as a failure. `gone`:
+ * the user has nothing connected any more, so the channel is closed. `refused`: retrying is useless; `failure` is
+ * stored, so it must not contain personal data.
  */
 export type ChannelSendResult =
   | { readonly kind: 'sent' }

@@ -85,7 +85,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     const offered = await chat.deliver(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
     expect(textOf(offered)).toContain('••••@example.org')
     expect(await chat.says(stranger, 'เชื่อมบัญชี KKKK-3333')).toContain('รหัสนี้ใช้ไม่ได้')
-    // The link is opened by another person: LINE refuses, and so do we if LINE does not.
+    // Another person opens the link. LINE refuses that; if LINE did not, our server would refuse the connection.
     expect(line.openAccountLink(stranger, addressIn(offered)!)).toBeUndefined()
     const nonce = new URL(addressIn(offered)!).searchParams.get('nonce')!
     const forged = line.event('accountLink', stranger, { link: { result: 'ok', nonce } })

@@ -7,7 +7,7 @@ import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB, pruneLineEvents
 
 /**
  * Handles LINE events, one after another per person or group. Changes are committed before the reply, so a retry after
- * a worker died recognises them; LINE accepts one reply per event, so no event is answered twice.
+ * the death of a worker recognises them. LINE accepts one reply per event, so no event is answered twice.
  */
 export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineDependencies | undefined }>({
   ...LINE_EVENT_JOB,

@@ -25,7 +25,7 @@ export const SLATE_TONE: Tone = {
 }
 export const TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
 
-/** Well below LINE's limit of 300 characters for the text that a button press posts in the chat. */
+/** Maximum length of the text that a button press posts in the chat, well below LINE's limit of 300 characters. */
 export const MAX_DISPLAY_TEXT_LENGTH = 90
 
 export const createLineFlexText = (

@@ -63,7 +63,7 @@ export async function handleLineButtonPress(
     })
     if (!isDone) return textReply('ปุ่มนี้กดไปแล้ว ใช้ปุ่มของคำตอบล่าสุด')
   } catch (error) {
-    // Reply with the message that the report would show, for example about too many stars.
+    // Reply with the message that the report would show for this error, for example about too many stars.
     if (error instanceof ProblemError) return textReply(Object.values(error.fields)[0]?.[0] ?? error.message)
     throw error
   }

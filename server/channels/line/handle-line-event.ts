@@ -257,7 +257,7 @@ async function handleGroupEvent(
   const id = extractProjectId(event.text)
   if (id === undefined || !(await isLineGroupConnected(db, hashes))) return undefined
   const facts = (await findLineCardFacts(db, [id])).get(id)
-  // Stay silent: group members also write unrelated eleven-digit numbers.
+  // Do not reply, because group members also write unrelated eleven-digit numbers.
   if (!facts) return undefined
   return [
     buildLineProjectCard(

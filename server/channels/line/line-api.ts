@@ -76,7 +76,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
         headers,
         ...(body && { body: stripDirectionMarks(JSON.stringify(body)) }),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
-        // The operator configured one host: messages and token must not reach another.
+        // The operator configured one host, so messages and token must not follow a redirect to another.
         redirect: 'error',
       })
       const chunks: Uint8Array[] = []
@@ -106,7 +106,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: L
   return {
     async push(to, messages, retryKey, signal) {
       const response = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
-      // Already delivered: an earlier attempt succeeded but its response was lost.
+      // 409 means that LINE already delivered the message: an earlier attempt succeeded but its response was lost.
       if (response.status === 409) return 'accepted'
       if (response.status !== 200) throw toLineError(response)
       return 'sent'

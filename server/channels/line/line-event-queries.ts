@@ -5,8 +5,8 @@ import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
- * LINE's event id; the content is stored encrypted in `line_events`. The job key is a hash of the person or group, so
- * that their events are processed in order.
+ * Payload: LINE's id of an event, whose content is stored encrypted in `line_events`. The job key is a hash of the
+ * person or group, so that their events are processed in order.
  */
 const payload = z.object({ event: z.string() })
 export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }

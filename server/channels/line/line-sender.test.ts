@@ -175,7 +175,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(await states()).toEqual(['Morning sent'])
     const channel = await loadLineAccountStatus(db)
     expect(isLineQuotaExhausted(channel, MORNING)).toBe(true)
-    // A new month has quota even before LINE reports it.
+    // With a new month the quota counts as available even before LINE reports it.
     expect(isLineQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
     await refreshLineAccountStatus(db, partsFor(line), later(60), AbortSignal.timeout(5_000))

@@ -93,8 +93,8 @@ async function composeMessages(
 }
 
 /**
- * Sends the content by email when the monthly quota is exhausted, states the reason in it, and records it for the
- * settings page and the operator. Idempotent.
+ * Sends the content by email when the monthly quota is exhausted. The email states the reason, and the exhaustion is
+ * recorded for the settings page and the operator. Idempotent.
  */
 async function sendByMail(
   db: Db,

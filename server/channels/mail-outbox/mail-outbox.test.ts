@@ -41,7 +41,7 @@ onEachEngine('the local outbox', (makeDb) => {
       ])
       expect(page.headers['content-security-policy']).not.toContain('script-src')
       expect(page.body).not.toContain('<script')
-      // Thai is readable on a machine without a Thai font.
+      // The page embeds a font, so that Thai is readable on a machine without a Thai font.
       expect(page.headers['content-security-policy']).toContain('font-src data:')
       expect(page.body).toContain('@font-face{font-family:Anuphan')
     }

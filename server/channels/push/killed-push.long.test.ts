@@ -41,7 +41,7 @@ const WORKER = `
     console.log('before ' + requestNumber)
     const answer = await send(...call)
     console.log('after ' + requestNumber)
-    // Killed here, it knows and has not written it down.
+    // A worker killed here has received the push service's response but not stored it yet.
     await new Promise((resolve) => setTimeout(resolve, 100))
     return answer
   }
@@ -71,7 +71,7 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
   try {
     await releaseAllLeases(db)
     const waiting = (await channelMessages(db)).filter(({ state }) => state === 'waiting').length
-    // The killed workers did some of the work, but not all.
+    // The killed workers sent some of the messages, but not all.
     expect(waiting).toBeLessThan(2 * USERS)
     expect(killedBetween).toBeGreaterThan(KILLS / 2)
     await sendDue(db, [createPushSender({ ...TEST_PUSH, tokens: createMailLinkTokens([TEST_SECRET]) })], DUE)
@@ -82,7 +82,7 @@ test('R52: a worker killed 25 times delivers each message to each browser under 
       expect(new Set(messages.map(({ payload, topic }) => `${payload.id} ${topic}`)).size, browser).toBe(1)
       expect(messages[0]!.payload.title, browser).toBe('2 เรื่องที่ต้องรู้')
     }
-    // Four concurrent jobs with one browser each: a kill repeats at most four.
+    // Four jobs run concurrently, each for one browser, so a kill repeats at most four messages.
     expect(service.received.length - 2 * USERS).toBeLessThanOrEqual(4 * KILLS)
     expect(service.complaints).toEqual([])
     console.log(

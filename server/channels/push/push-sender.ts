@@ -25,7 +25,10 @@ import { type PushDependencies, type PushOptions, sendPush } from './send-push.t
 const HOUR_S = 3_600
 /** After this many failures, a device no longer delays a message that another device of the user has received. */
 const MAX_ATTEMPTS = 5
-/** Likewise, a device whose push service requests a longer delay than this no longer delays the message. */
+/**
+ * A device whose push service requests a longer delay than this no longer delays a message that another device has
+ * received.
+ */
 const MAX_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 const MAX_LINES = 4
@@ -84,7 +87,9 @@ export function createPushSender(
   }
 }
 
-/** True if the service refused us within the last day: retrying sooner would only hurt our reputation with it. */
+/**
+ * True if the service refused us within the last day. Retrying sooner would only hurt our reputation with the service.
+ */
 const isCoolingDown = ({ refusedAt }: PushTargetDevice, now: Date): boolean =>
   refusedAt !== null && now.getTime() - new Date(refusedAt).getTime() < DAY_MS
 
@@ -111,7 +116,7 @@ function toSendResult({ isDelivered, remaining, refused, waiting, now }: Outcome
 
 function toPushOptions({ id, morning, items }: ChannelMessage): PushOptions {
   const isUrgent = items.some(({ kind }) => URGENT_KINDS.includes(kind))
-  // An undelivered summary of yesterday is useless once today's exists.
+  // Yesterday's summary is useless once today's exists, so it expires and is replaced.
   if (items.length === 0 && morning) return { ttl: 12 * HOUR_S, urgency: 'normal', topic: 'morning' }
   return { ttl: (isUrgent ? 72 : 24) * HOUR_S, urgency: isUrgent ? 'high' : 'normal', topic: id.replaceAll('-', '') }
 }

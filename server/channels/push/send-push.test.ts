@@ -6,7 +6,7 @@ const PAYLOAD: PushPayload = {
   ...{ id: '0', title: 'ยื่นข้อเสนอ เหลือ 4 วัน', body: 'ซื้อกล้อง', path: '/report/69119000001', unread: 1, at: 1 },
   ...{ star: 's'.repeat(300), hide: 'h'.repeat(300) },
 }
-/** Push services accept 4,096 bytes including the encryption overhead. */
+/** Size of an encrypted payload. Push services accept 4,096 bytes including the encryption overhead. */
 const bytesOf = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) + 103
 const LONG = 'จ้างก่อสร้าง"\\ '.repeat(400)
 

@@ -46,7 +46,7 @@ export async function sendPush(
   options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<PushResult> {
   const result = await attempt({ keys, post }, device, truncatePushPayload(payload), options)
-  // This service has a lower size limit, so retry with the smallest payload.
+  // The push service has a lower size limit, so retry with the smallest payload.
   if (result.kind !== 'refused' || result.failure !== '413') return result
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
 }

@@ -56,7 +56,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     const none = await addWebhook(db, { organisationId: stranger, userId: owner.userId, url })
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }, { id: THREE, name: 'จ้างก่อสร้างถนน' }], NOW)
     expect([await typesOf(all.id), await typesOf(winners.id)]).toEqual([[`${ONE} match.new`, `${TWO} match.new`], []])
-    // The next load moves a date of the first and awards the second; the third is outside the report.
+    // The next load moves a date of the first project and awards the second; the third is outside the report.
     const load = await addLoad(db)
     await db.execute(sql`update projects set written_load = ${load}::bigint, changed_load = ${load}::bigint`)
     await db.execute(sql`update projects set winner_name = 'บริษัท ก', winner_satang = 100 where project_id = ${TWO}`)

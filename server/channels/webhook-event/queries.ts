@@ -35,7 +35,10 @@ export async function hasProjectWebhooks(tx: Db): Promise<boolean> {
   return row!.some
 }
 
-/** Stores the rows that `selection` returns (organisation_id, webhook_id, is_paused, type, project_id, data). */
+/**
+ * Inserts deliveries from the rows that `selection` returns (organisation_id, webhook_id, is_paused, type, project_id,
+ * data).
+ */
 async function storeDeliveries(
   tx: Db,
   selection: Sql,

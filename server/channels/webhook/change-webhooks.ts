@@ -37,7 +37,7 @@ type FactorContext = RouteContext & { readonly factors: SecondFactorSource }
 
 export type WebhookContext = FactorContext & {
   readonly seal: TextCipher
-  /** For development only: allows local addresses as targets, also over http. */
+  /** Allows local addresses as targets, also over http. For development only. */
   readonly isLoopbackAllowed: boolean
 }
 

@@ -41,8 +41,8 @@ function failureText(posted: OutgoingPostResult): string {
 }
 
 /**
- * True if the target is unavailable: 429, unavailable, bad gateway or no response at all. A 500 or 400 may concern only
- * this event.
+ * True if the target is unavailable: it answered 429, 502, 503 or 504, or did not answer at all. A 500 or 400 may
+ * concern only this event.
  */
 function isAway(posted: OutgoingPostResult): boolean {
   return posted.kind !== 'answered' || [429, 502, 503, 504].includes(posted.status)

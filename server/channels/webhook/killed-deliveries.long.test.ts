@@ -100,7 +100,7 @@ describe.skipIf(inject('postgres') === undefined)(
         expect(bodies.get(id) ?? body).toBe(body)
         bodies.set(id, body)
       }
-      // Without repeats no kill hit a delivery, and the test proves nothing.
+      // If no delivery were repeated, no kill would have hit one, and the test would prove nothing.
       expect([bodies.size, repeated >= KILLS / 2], String(repeated)).toEqual([2 * EVENTS, true])
       console.info(
         `${KILLS} kills: ${receiver.received.length} requests for ${bodies.size} events, ${repeated} repeated`,

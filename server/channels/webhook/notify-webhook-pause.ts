@@ -41,7 +41,7 @@ type TargetChange = {
 }
 
 /**
- * Notifies each super user of the URL that the organisation's events now go to; the email to the user who made the
+ * Notifies each super user of the new URL to which the organisation's events go; the email to the user who made the
  * change explains how to report that it was not them. Call as superuser.
  */
 export async function notifyWebhookTargetChange(tx: Db, mails: OutgoingMail, change: TargetChange): Promise<void> {

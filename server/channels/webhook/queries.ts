@@ -96,8 +96,8 @@ export async function updateWebhookRow(
 }
 
 /**
- * Makes a user responsible for a webhook after they set its target or enabled it: it is removed when that user loses
- * access (standing-access).
+ * Makes a user responsible for a webhook after they set its target or enabled it: the webhook is switched off when that
+ * user loses access (see the folder standing-access).
  */
 export async function setWebhookOwner(
   tx: Db,

@@ -135,7 +135,7 @@ async function send(context: JobContext<WebhookJobDependencies>, due: DueWebhook
     at: now(),
   })
   const isPaused = await db.transaction(async (tx) => {
-    // Only the worker that owns the job may write. A competing attempt records its own result.
+    // Only the worker that owns the job may write this outcome. A competing attempt records its own result.
     await (verdict.next === 'again' ? confirm(tx) : finish(tx))
     await storeWebhookDeliveryAttempt(tx, due, { at, ...attemptOf(posted) })
     if (verdict.next === 'delivered') await recordWebhookDeliveryOutcome(tx, due.id, { state: 'delivered' }, now())
@@ -199,14 +199,14 @@ async function recordHealth(
 }
 
 /**
- * A webhook is paused when its failure streak reaches this length by the clock, or when the last attempt fails of a
- * delivery that has failed since its first attempt.
+ * A webhook is paused when its failure streak reaches this length by the clock, or when a delivery whose attempts have
+ * all failed fails for the last time.
  */
 const MAX_FAILING_MS = WEBHOOK_RETRY_DAYS * DAY_MS
 /** A failure streak that started within this time of a delivery's creation includes its first attempt. */
 const FIRST_ATTEMPT_WINDOW_MS = 60 * 60_000
 /**
- * Cooldown of a target that does not respond; it grows with each failure. Half an hour after recovery the target has
- * received everything.
+ * Cooldown of a target that does not respond; it grows with each failure. Within half an hour of recovering, the target
+ * has received everything.
  */
 const COOLDOWN = { firstMs: 15_000, maxMs: 30 * 60_000 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * An OpenAI-compatible `/chat/completions` endpoint (Ollama included). Only the server's operator can set it, through
- * the environment.
+ * An OpenAI-compatible `/chat/completions` endpoint (Ollama included). Only the server's operator can configure the
+ * endpoint, through the environment.
  */
 export type LanguageModelSettings = {
   /** Base URL, i.e. everything before `/chat/completions`: `https://host/v1`, `http://127.0.0.1:11434/v1`. */
@@ -51,7 +51,8 @@ export async function queryLanguageModel(
   try {
     const usual = { temperature: 0, max_tokens: MAX_TOKENS, response_format: { type: 'json_object' } }
     let response = await post(settings, { model, messages, stream: false, ...usual }, anySignal)
-    // Some endpoints have other names for these parameters and return 400 for unknown ones, so retry without them.
+    // Some endpoints have other names for these parameters and return 400 for unknown ones, so retry without these
+    // parameters.
     if (response.status === 400)
       response = await post(settings, { model, messages, stream: false, max_completion_tokens: MAX_TOKENS }, anySignal)
     const { status, text } = response

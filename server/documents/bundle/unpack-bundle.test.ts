@@ -28,7 +28,7 @@ async function unpack(bytes: Buffer) {
 }
 const ofEntries = (...entries: ZipEntry[]) => unpack(buildTestZip(entries))
 
-/** `ร่าง TOR.pdf` in TIS-620. */
+/** The file name `ร่าง TOR.pdf` in TIS-620. */
 const THAI_NAME = Buffer.from([0xc3, 0xe8, 0xd2, 0xa7, ...Buffer.from(' TOR.pdf')])
 
 test('extracts documents under generated names, and skips templates and other files', async () => {

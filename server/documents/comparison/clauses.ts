@@ -81,7 +81,7 @@ function continuesNumbering(
   const isNext = (sibling: number, above: readonly number[]) =>
     last === sibling + 1 ||
     (last > sibling && last <= sibling + MAX_NUMBER_GAP && !appearsLater([...above, sibling + 1].join('.')))
-  // A chapter without a numbered heading: the chapter number appears first on its first clause.
+  // In a chapter without a numbered heading, the chapter number first appears on its first clause.
   if (depth === 1 && path[0] !== present[0])
     return last === 1 && continuesNumbering(path.slice(0, 1), present, appearsLater)
   const above = path.slice(0, depth)

@@ -12,7 +12,7 @@ import {
   UNCHANGED_TERMS_OF_REFERENCE_PAGES,
 } from './tor-for-tests.ts'
 
-/** `ไม่น้อยกว่า [-3-]{+6+} เดือน` */
+/** Renders a diff as text: `ไม่น้อยกว่า [-3-]{+6+} เดือน`. */
 const render = ({ pieces }: Pick<ClauseChange, 'pieces'>) =>
   pieces.map(({ kind, text }) => (kind === 'same' ? text : kind === 'gone' ? `[-${text}-]` : `{+${text}+}`)).join('')
 
@@ -109,7 +109,7 @@ test.skipIf(!existsSync(REAL))('compares 30 pages of a real document within 100 
       .replace('ระยะเวลาการดำเนินงาน 270 วัน', 'ระยะเวลาการดำเนินงาน 240 วัน')
       .replace('อย่างน้อย 3 เดือน', 'อย่างน้อย 6 เดือน'),
   )
-  // CPU time, because wall clock time includes other work of the machine.
+  // Measure CPU time, because wall clock time includes other work on the machine.
   const times: number[] = []
   for (let at = 0; at < 5; at += 1) {
     const begun = process.threadCpuUsage()

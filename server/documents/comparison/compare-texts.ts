@@ -26,7 +26,7 @@ function topicOf(section: string, nearbyText: string): ClauseChangeTopic {
 const MAX_QUOTE_LENGTH = 500
 
 function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
-  // The body joins the lines with different spacing, so estimate the line proportionally.
+  // The clause's body joins its lines with different spacing, so estimate the line proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
   let remaining = Math.floor((at / Math.max(1, body.length)) * total)
   let lineIndex = 0

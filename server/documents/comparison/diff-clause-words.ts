@@ -4,7 +4,10 @@ import { diffLists } from './diff-lists.ts'
 
 type Word = { readonly text: string; readonly key: string }
 
-/** Figures are cut out before segmentation, because the segmenter would otherwise join "ละ๗0และ" into one word. */
+/**
+ * Matches figures. They are cut out before segmentation, because the segmenter would otherwise join "ละ๗0และ" into one
+ * word.
+ */
 const FIGURE = /[\d๐-๙](?:[\d๐-๙]|[.,/:-](?=[\d๐-๙]))*/g
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 const isBlank = (letter: string) => letter === ' ' || letter === '\t' || letter === '\u00a0'

@@ -69,7 +69,7 @@ function traceBack(history: readonly Int32Array[], steps: number, diagonal: numb
   const points: [number, number][] = [end]
   let k = diagonal
   for (let step = steps; step > 0; step -= 1) {
-    // Entries of the previous step start at diagonal -(step - 1).
+    // The stored end points of the previous step begin with diagonal -(step - 1).
     const ends = history[step - 1]!
     const endOf = (diagonalIndex: number) => ends[diagonalIndex + step - 1] ?? -1
     const down = k === -step || (k !== step && endOf(k - 1) < endOf(k + 1))

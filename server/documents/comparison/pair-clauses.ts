@@ -10,7 +10,8 @@ export type ClausePairs = {
 }
 
 /**
- * Similarity (0 to 1, measured) from which two texts are versions of one clause. The same number in both adds a bonus.
+ * Similarity (0 to 1, measured) from which two texts are versions of one clause. A clause number that is the same in
+ * both documents adds a bonus.
  */
 const MIN_SIMILARITY = 0.55
 const SAME_NUMBER_BONUS = 0.05

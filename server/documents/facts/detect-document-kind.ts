@@ -45,7 +45,7 @@ export function detectDocumentKind(pages: readonly string[]): DocumentKind {
   if (starts(TOR, top)) return 'tor'
   const announced = lines.findIndex((line) => line.startsWith(ANNOUNCEMENT) || line.startsWith(DRAFT + ANNOUNCEMENT))
   if (announced === -1 || announced > 4) return 'other'
-  // "เรื่อง" is either on its own line or follows the agency, so search the joined lines.
+  // "เรื่อง" is either on a separate line or follows the agency, so search the joined lines.
   const heading = lines.slice(announced, announced + 6).join('')
   const about = heading.indexOf(ABOUT)
   if (about === -1 || about > 200) return 'other'

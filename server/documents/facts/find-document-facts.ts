@@ -26,7 +26,7 @@ function mergeFindings(
       if (!firstByValue.has(keyOf(finding.value))) firstByValue.set(keyOf(finding.value), finding)
     return [...firstByValue.values()].map(make)
   }
-  // Only the heading gives the full name; later mentions may abbreviate it.
+  // Only the first mention, in the heading, gives the full name; later mentions may abbreviate it.
   if (NAME_FACTS.has(fact)) return [make(findings[0]!)]
   const values = new Set(findings.map(({ value }) => keyOf(value)))
   if (values.size === 1) return [make(findings[0]!)]

@@ -29,8 +29,8 @@ const SAME_TITLE = 0.85
 const SIMILAR_TITLE = 0.6
 const OTHER_TITLE = 0.35
 /**
- * Price ratios. Prices of one tender differ by tax, or because one covers only a part. Each ratio reached adds a point
- * against the document.
+ * Price ratios. Prices of one tender differ by tax, or because one price covers only a part. Each ratio of
+ * `OTHER_PRICES` that is reached adds a point against the document.
  */
 const EQUAL_PRICE = 1.1
 const OTHER_PRICES = [3, 10, 20]

@@ -18,7 +18,10 @@ const METHODS = ['ประกวดราคาอิเล็กทรอน�
   (name) => ({ name, word: foldThaiText(name) }),
 )
 
-/** When a name is broken over two lines and there is no other evidence, a space is inserted before these words. */
+/**
+ * A name may be broken over two lines. If nothing shows whether the line end stands for a space, one is inserted before
+ * these words.
+ */
 const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวัด', 'จำนวน', 'โครงการ', 'แขวง', 'เขต', 'หมู่ที่', 'ประจำปี')
 
 /**

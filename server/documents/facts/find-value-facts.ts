@@ -33,12 +33,12 @@ interface Rule {
   readonly reach: number
   readonly not?: readonly string[]
   readonly end?: readonly string[]
-  /** Allows digits between anchor and value, as in names and phone numbers. */
+  /** Allows digits between anchor and value, because names and phone numbers may be in between. */
   readonly overDigits?: true
 }
 
 const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
-/** Words that mark a limit, a share or an amount other than the one that the anchor names. */
+/** Words that mark a limit, a share or another amount than the one that the anchor names. */
 const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
 
 const AMOUNT_RULES: readonly Rule[] = [
@@ -57,7 +57,7 @@ const AMOUNT_RULES: readonly Rule[] = [
     end: words('จำนวน', 'จำนวนเงิน', 'เป็นเงิน'),
   },
   { fact: 'document_fee', anchors: words('ราคาชุดละ'), reach: 30 },
-  // The tenders also write "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
+  // Clauses about past work also write "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
   { fact: 'past_work', anchors: words('ผลงาน'), reach: 300, end: AT_LEAST, overDigits: true },
   { fact: 'award_price', anchors: words('โดยเสนอราคา'), reach: 40 },
 ]

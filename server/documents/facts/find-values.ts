@@ -3,7 +3,7 @@ import { foldThaiText } from './folded-document.ts'
 import { parseMoneyWords } from './money-words.ts'
 
 /**
- * Value found in folded text (see folded-text.ts: no tone marks, no spaces between Thai letters, Arabic digits). A
+ * Value found in folded text (see folded-document.ts: no tone marks, no spaces between Thai letters, Arabic digits). A
  * value is matched by its format first; rules then check the words before it. This keeps patterns short and scanning
  * linear.
  */
@@ -21,7 +21,7 @@ export interface MatchedAmount {
 
 const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
 const GROUPED_DIGITS = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
-/** Matches the amount in words: "(หารอยบาทถวน)", also after "บาทถ้วน". */
+/** Matches an amount in words: "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
 export function findAmountsInText(text: string): ValueMatch<MatchedAmount>[] {

@@ -47,7 +47,7 @@ function parseCount(words: string): number | undefined {
     }
     const unit = UNITS.find(([word]) => words.startsWith(word, at))
     if (unit) {
-      // Only ten may omit its digit, as in สิบห้า.
+      // Only the unit ten may lack a digit before it, as in สิบห้า.
       if (unit[1] >= lastUnit || (digit === undefined && unit[1] !== 10)) return undefined
       section += (digit ?? 1) * unit[1]
       digit = undefined

@@ -37,7 +37,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
   let [ownOrganisation, otherOrganisation, operators, mineUser] = [0, 0, 0, 0]
   let member: SignedIn
   let stranger: SignedIn
-  /** `processedPages`: pages read so far; `says`: text of a page, its number by default. */
+  /** `processedPages`: pages that OCR has read so far. `says`: returns the text of a page, by default its number. */
   let processedPages: number[] = []
   let says: (page: number) => { text: string } | { reason: 'time' } = (page) => ({ text: `สายไฟหน้า ${page}` })
 

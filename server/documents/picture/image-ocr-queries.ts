@@ -89,7 +89,7 @@ export async function saveOcrText(
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )
-  // Damaged text is as long as correct text, so the length cannot decide which to keep.
+  // Damaged text is as long as correct text, so the length alone cannot decide which text to keep.
   const isDamage = stored !== undefined && folded !== '' && isDamagedText(stored.text)
   const updatedRows = await tx.execute(sql`
     update document_pages p set is_from_picture = true,

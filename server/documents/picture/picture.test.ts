@@ -102,7 +102,7 @@ describe('page pictures', () => {
     expect(parseJpegHeader(turned)?.turned).toBe(90)
     const upright = await raster(wrapJpegInPdf(turned)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
-    // The left end of the first line is now the right end of the first column.
+    // After the rotation the left end of the first line is the right end of the first column.
     expect(upright.grey[60 * HEIGHT + HEIGHT - 1 - 100]).toBeCloseTo(paper.grey[100 * WIDTH + 60]!, -1)
   })
 

@@ -40,7 +40,7 @@ export async function findTesseract({
       const languages = stdout.split('\n').map((line) => line.trim())
       if (languages.includes('tha') && languages.includes('eng')) return { file }
     } catch {
-      // Missing, not executable, or another program of that name.
+      // The program is missing, is not executable, or is another program with that name.
     }
   }
   return undefined

@@ -101,7 +101,7 @@ export function judgeCertificateRequirement(judged: RequirementJudgementInput): 
   })
   const reason = `${requirementText}; ${answers.map((answer) => answer.reason).join('; ')}`
   const missing = answers.find((answer) => answer.missing !== null)?.missing ?? null
-  // The requirement may concern the goods or their manufacturer, so our certificates cannot decide it.
+  // The requirement may concern the goods or their manufacturer, so our certificates cannot answer it.
   if (containsAnyWord(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
     return createUndecidedAnswer(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
   if (answers.every(({ can }) => can === 'yes')) return createYesAnswer(reason)

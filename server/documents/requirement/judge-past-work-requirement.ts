@@ -27,7 +27,7 @@ const GENERIC_WORDS = new Set(
 type AgeWindow = { readonly years: number } | 'none' | 'unsure'
 
 function windowOf(folded: string): AgeWindow {
-  // Ignore periods in days, which are delivery and validity periods in the same clause.
+  // Ignore periods in days, because those are delivery or validity periods in the same clause.
   const periods = findDurationsInText(folded).filter(({ value }) => value.unit !== 'day')
   const years = new Set(periods.map(({ value }) => (value.unit === 'year' ? value.count : Number.NaN)))
   const isBehindLeast = periods.some(({ from }) =>

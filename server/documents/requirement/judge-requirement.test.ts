@@ -47,7 +47,7 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementVerdict, ..
   ['past_work', `${SAME}${FIVE} ต่อหนึ่งสัญญา ภายใน ๕ ปี`, 'yes', '5,000,000', 'อบต.บ้านหมอ 6.2 ล้าน', 'ปี 2567', 'กล้องวงจรปิด'],
   ['past_work', `${SAME}${FIVE} เป็นคู่สัญญาโดยตรงกับหน่วยงานของรัฐ`, 'yes', 'ตรวจเงื่อนไขคู่สัญญาโดยตรง'],
   ['past_work', `ต้องมีผลงานติดตั้งกล้องวงจรปิด วงเงิน${FIVE}`, 'yes', 'กล้องวงจรปิด'],
-  // The clause names a kind other than the title's, so the title decides nothing.
+  // The clause names another kind of work than the title, so the title decides nothing.
   ['past_work', `ต้องมีผลงานก่อสร้างถนนคอนกรีต วงเงิน${FIVE}`, 'ask', 'ประเภท'],
   ['past_work', `${SAME}${TEN}`, 'no', '10,000,000', '9 ล้าน'],
   ['past_work', `${SAME}${EIGHT} ภายใน ๕ ปี`, 'no', 'เก่าเกิน', 'ปี 2560'],
@@ -187,7 +187,7 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     expect(verdicts['certificate 4.10']!.reason).toContain('ไม่มี ISO 29110')
     const vr = { name: 'พิพิธภัณฑ์ VR', kinds: 'เสมือนจริง', agency: '', baht: 1_500_000, year: 2560 }
     const until = (day: string) => ['ISO 27001', 'ISO/IEC 29110'].map((name) => ({ name, number: '', expires_on: day }))
-    // The clause requires three months after the submission of 2 December.
+    // The clause requires validity for three months after the submission on 2 December.
     const good = answersOf(requirements, { ...OURS, past_works: [vr], certificates: until('2027-03-02') })
     expect([good['certificate 4.10']!.can, good['past_work 4.15']!.can]).toEqual(['yes', 'yes'])
     expect(good['past_work 4.15']!.reason).toContain('1,500,000 บาท; ผลงานของเรา: พิพิธภัณฑ์ VR 1.5 ล้าน บาท ปี 2560')

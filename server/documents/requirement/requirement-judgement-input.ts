@@ -4,7 +4,10 @@ import { groupDigits } from '#contract/thai/thai-number.ts'
 import { findAmountsInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 
-/** The tender that a requirement belongs to. Dates are ISO days; `submission` is null until it is published. */
+/**
+ * The tender that a requirement belongs to. Dates are ISO days; `submission` is null until the submission date is
+ * published.
+ */
 export type JudgedTender = { readonly title: string; readonly submission: string | null; readonly today: string }
 
 /** What a requirement is judged by. `folded` is the clause with all its subclauses. */

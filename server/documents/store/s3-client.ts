@@ -8,8 +8,8 @@ import type { S3Settings } from './s3-settings.ts'
 type RetryPolicy = { readonly limitMs: number; readonly attempts: number }
 
 /**
- * HEAD and DELETE run inside a transaction, which blocks every other query on the embedded database, so they take 2 × 3
- * s at most. Users wait for GET. PUT gets one extra second per half megabyte (4 Mbit/s).
+ * HEAD and DELETE run inside a transaction, which blocks every other query on the embedded database, so HEAD and DELETE
+ * take 2 × 3 s at most. Users wait for GET. PUT gets one extra second per half megabyte (4 Mbit/s).
  */
 const RETRY_POLICIES = {
   HEAD: { limitMs: 3_000, attempts: 2 },
@@ -87,7 +87,7 @@ async function sendRequest(settings: S3Settings, { method, key, options, limit }
     ...{ method, url: url.href, region, accessKeyId, secretAccessKey, service: 's3' },
     headers: { ...headers, 'x-amz-content-sha256': file?.hash ?? EMPTY_HASH },
   }).sign()
-  // Set after signing, because proxies change this header. It prevents compression, which would alter the content
+  // Set this header after signing, because proxies change it. It prevents compression, which would alter the content
   // length.
   signed.headers.set('accept-encoding', 'identity')
   if (file) signed.headers.set('content-length', String(file.bytes))
@@ -120,7 +120,7 @@ async function readErrorCode(response: Response): Promise<string> {
       if (bytes >= MAX_ERROR_BYTES) break
     }
   } catch {
-    // Fall back to the status alone.
+    // The body is incomplete, so fall back to the status alone.
   } finally {
     clearTimeout(timer)
   }

@@ -9,7 +9,7 @@ import { DocumentDamagedError, DocumentStoreUnavailableError } from './document-
 import type { S3Settings } from './s3-settings.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Large enough that half of it exceeds the connection buffers. */
+/** The file is so large that half of it exceeds the connection buffers. */
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(400_000)])
 const hash = createHash('sha256').update(pdf).digest('hex')
 const key = `of/us/${hash.slice(0, 2)}/${hash}`

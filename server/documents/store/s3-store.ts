@@ -72,7 +72,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
       return {
         ...arrived,
         async keep() {
-          // The last document with this hash may have been deleted since the upload, and the file with it.
+          // Since the upload, the last document with this hash may have been deleted together with the file.
           await putUnlessThere()
           await drop()
         },

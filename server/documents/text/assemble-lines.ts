@@ -1,6 +1,6 @@
 /**
  * A piece of text on a page, in PDF units with the origin at the lower left; `y` is the baseline. Both coordinates are
- * rotated upright.
+ * already rotated upright.
  */
 export interface TextPiece {
   readonly text: string

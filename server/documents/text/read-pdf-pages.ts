@@ -32,8 +32,8 @@ function pieceOf(item: PdfItem): TextPiece | undefined {
 export async function readPdfPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PdfPagesResult> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
-    // Pass bytes, never a URL. Allow no generated code and no system or embedded fonts, and log no warnings about
-    // broken content.
+    // Give the PDF library bytes, never a URL. Allow no generated code and no system or embedded fonts, and log no
+    // warnings about broken content.
     pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,
       disableFontFace: true,

@@ -20,7 +20,7 @@ describe('mendLostRings', () => {
     ['ร าคากล าง', 'ราคากล าง'],
     ['ท างหลวง', 'ทางหลวง'],
     ['จำนวน ๔ อาคาร', 'จำนวน ๔ อาคาร'],
-    // Ambiguous: two words are possible.
+    // Ambiguous: two words are possible, so the text is not repaired.
     ['นายถ ามา', 'นายถ ามา'],
   ])('turns %s into %s', (text, mended) => {
     expect(repairSaraAm(text)).toBe(mended)

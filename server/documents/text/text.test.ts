@@ -31,13 +31,13 @@ test('orders lines down the page, joins touching pieces and drops blank ones', (
     at(0, 60, ''),
     at(40, 74.5, 'ยก'),
   ]
-  // A gap of 2 is below 0.18 × 16; an offset of 5.5 is within 0.35 × 16.
+  // A gap of 2 is below 0.18 × 16, so it is no space; an offset of 5.5 is within 0.35 × 16, so it is on the same line.
   expect(assembleLines(pieces)).toBe('หนึ่งคำ\nสอง ยก')
   expect(assembleLines([])).toBe('')
 })
 
 test('reads a rotated page in its direction, with text at an angle to it last', () => {
-  // Rotated to the left: lines run up the page, the first line is leftmost.
+  // The page is rotated to the left: lines run up the page and the first line is leftmost.
   const turned = (x: number, y: number, text: string) => ({
     ...at(0, 0, text),
     ...toUprightPosition([0, 14, -14, 0, x, y]),

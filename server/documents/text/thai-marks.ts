@@ -20,10 +20,10 @@ export function repairThaiMarks(text: string): string {
   return repairSaraAm(
     text
       .replace(/[\uf700-\uf71a]/g, (shape) => PRIVATE_SHAPES[shape.charCodeAt(0) - 0xf700]!)
-      // Zero-width blanks, soft hyphens and unpaired surrogates, which cannot be stored.
+      // Remove zero-width blanks, soft hyphens and unpaired surrogates, which cannot be stored.
       .replace(/[\u200b-\u200d\ufeff\u00ad]|\p{Cs}/gu, '')
       .replace(OTHER_BLANKS, (blank) => (blank === '\n' ? '\n' : ' '))
-      // Sara am in two parts, possibly with a tone mark between, or detached by a blank.
+      // Join sara am that is written in two parts, possibly with a tone mark between, or that is detached by a blank.
       .replace(/\u0e4d([\u0e48-\u0e4b]?)\u0e32/g, '$1\u0e33')
       .replace(/ \u0e33/g, '\u0e33')
       .replace(/([\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])\1/g, '$1')

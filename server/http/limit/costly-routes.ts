@@ -22,13 +22,15 @@ export const MARKET_READ_ROUTES =
 
 type Shares = Pick<FairRequestSchedulerOptions, 'atOnce' | 'maxEach' | 'minEach'>
 /**
- * Maximum concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many.
- * Five of ten connections remain for everything else. Opening the report requests its page and its facets at the same
- * time, because one after the other would take twice as long.
+ * Maximum concurrent costly requests: in total (`atOnce`), for an organisation that is alone (`maxEach`), and the
+ * minimum for each of many (`minEach`). Five of ten connections remain for everything else. The limits exceed one
+ * because opening the report requests its page and its facets at the same time; one after the other would take twice as
+ * long.
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
   postgres: { atOnce: 4, maxEach: 3, minEach: 2 },
-  // PGlite has one session. More turns let the server prepare one query while the database answers another.
+  // The embedded database has one session, but with several turns the server can prepare one query while the database
+  // answers another.
   pglite: { atOnce: 3, maxEach: 2, minEach: 1 },
 }
 /** All demo visitors together share one turn, and never take one from an organisation. */
@@ -103,7 +105,8 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     const callerLane = await laneOf(request)
     if (callerLane === undefined) return
     const disconnect = new AbortController()
-    // Use our own abort reason: creating the default DOMException costs a millisecond, even for requests that end well.
+    // Abort with a reason of our own, because creating the default DOMException costs a millisecond, even for requests
+    // that end well.
     reply.raw.once('close', () => disconnect.abort(CLIENT_GONE))
     try {
       releases.set(request, await callerLane.turns.take(callerLane.lane, { cost, signal: disconnect.signal }))
@@ -113,8 +116,8 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     }
   }
 
-  // Releases the turn when the response is ready. It must not be released when the connection closes, because the work
-  // for a disconnected client continues.
+  // Releases the turn when the response is ready. A closed connection must not release the turn, because the work for a
+  // disconnected client continues.
   async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
     if (!(payload instanceof Readable) || getRouteCostClass(routeOf(request)) !== 'file') return payload
@@ -128,7 +131,8 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     const cost = getRouteCostClass(route)
     if (cost === 'light') return
     const waitForTurn = (request: FastifyRequest, reply: FastifyReply) => wait(request, reply, cost)
-    // A request body may arrive slowly and must not occupy a turn meanwhile, so take the turn after it.
+    // A request body may arrive slowly and must not occupy a turn meanwhile, so take the turn once the body is
+    // complete.
     if (route.method === 'POST' || route.method === 'PATCH')
       route.preHandler = [route.preHandler ?? [], waitForTurn].flat()
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()

@@ -138,11 +138,13 @@ describe('turns among organisations (R42)', () => {
       return started.slice(before).filter((started) => started === name).length
     }
     const flood = times(400, () => work('flood', 100))
-    // Alone: 4 turns of 100 ms each, costing 25 ms each; the next four have started.
+    // The organisation is alone and runs 4 turns of 100 ms at once, each costing 25 ms, so 30 rounds finish in 3 s and
+    // the next four turns have started.
     expect(await countIn('flood', 3_000)).toBe(124)
     const timer = setInterval(() => void work('other', 10), 100)
     await vi.advanceTimersByTimeAsync(1_000)
-    // A quarter of the time: one second in four, in turns of 100 ms of which two may run at once.
+    // The organisation gets a quarter of the time, which is one second in four, in turns of 100 ms of which two may run
+    // at once.
     const rested = await countIn('flood', 4_000)
     expect(rested).toBeGreaterThanOrEqual(17)
     expect(rested).toBeLessThanOrEqual(21)
@@ -157,7 +159,8 @@ describe('turns among organisations (R42)', () => {
   test('throttles no organisation that stays within its share, even under full load', async () => {
     const { work, started, turns } = world({ minEach: 2 })
     const names = times(8, () => '').map((_, i) => `organisation ${i}`)
-    // Eight organisations continuously demand four turns: each gets an eighth, which is below its earned quarter.
+    // Eight organisations continuously demand four turns. Each gets an eighth of the time, which is less than the
+    // quarter that it earns back.
     const use = names.map((name) => setInterval(() => void work(name, 100), 200))
     await vi.advanceTimersByTimeAsync(60_000)
     for (const timer of use) clearInterval(timer)

@@ -22,16 +22,16 @@ const EARN_RATE = 0.25
  */
 const MAX_COOLDOWN_MS = 1_500
 /**
- * As many queries as SQL answers one after another in two seconds. With a longer queue some are refused, whatever the
- * number of turns.
+ * Queue length that SQL answers in two seconds, one query after another. Beyond this length some requests are refused
+ * anyway, whatever the number of turns.
  */
 const LONG_QUEUE = 24
 
 export type FairRequestSchedulerOptions = {
   readonly atOnce: number
   /**
-   * Only one turn is granted at a time while this returns true and more requests wait than can be answered in time
-   * (`LONG_QUEUE`).
+   * While this returns true and more requests wait than can be answered in time (`LONG_QUEUE`), only one turn is
+   * granted at a time.
    */
   readonly isThrottled?: () => boolean
   readonly maxEach: number
@@ -140,7 +140,7 @@ export function createFairRequestScheduler({
     lane.running < Math.min(maxEach, Math.max(minEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
-  /** Advances the work clock to `now`. Must be called before `running` changes. */
+  /** Advances the work clock to `now`. Must be called before the number of running turns changes. */
   function readClock(now: number): number {
     clock += running === 0 ? 0 : (now - clockAt) / running
     clockAt = now

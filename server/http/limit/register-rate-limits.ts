@@ -16,7 +16,7 @@ const COSTLY_WINDOW_MS = 10_000
 const QUICK_REFUSALS = 30
 /**
  * Delay of each further refusal, which limits a persistent connection to one request per three seconds of the event
- * loop. With immediate answers, 200 connections that never wait keep it busy with refusals alone.
+ * loop. With immediate answers, 200 connections that never wait would keep the event loop busy with refusals alone.
  */
 const SLOW_REFUSAL_MS = 3_000
 const MAX_USES = 2_000_000_000
@@ -39,8 +39,8 @@ export async function registerRateLimits(
     mergedLimits
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   /**
-   * Limits per route. `address`: per IP address in this process; `everywhere`: per IP address across all processes as
-   * well.
+   * Limits per route. `user`: per user; `address`: per IP address in this process; `everywhere`: per IP address, in
+   * this process and across all processes.
    */
   const routeLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
     [
@@ -50,7 +50,7 @@ export async function registerRateLimits(
     ],
     [/^POST .*\/auth\/auto-login$/, autoLogin, 'everywhere'],
     [REPORT_READ_ROUTES, report, 'user'],
-    // Each request takes up to half a second of work.
+    // Each preview takes up to half a second of work.
     [/^POST .*\/organisations\/me\/keywords\/preview$/, report, 'user'],
     [/^POST .*\/organisations\/me\/hidden\/(un)?rescue$/, patch, 'user'],
     [/^PATCH .*\/users\/me(\/(follows|questions))?$/, patch, 'user'],
@@ -60,8 +60,8 @@ export async function registerRateLimits(
     [/^(POST|PATCH|DELETE) .*\/organisations\/me(\/keywords\/(remove|restore|expand|:id\/terms))?$/, patch, 'user'],
     [/^POST .*\/line\/webhook$/, lineWebhook, 'address'],
     [CHECKS, check, 'everywhere'],
-    // A refusal does no harm, because browsers ignore the response. They batch a minute of reports, so requests are
-    // few.
+    // Refusing a report of a policy violation does no harm, because browsers ignore the response. Browsers batch the
+    // reports of a minute, so requests are few.
     [/^POST .*\/policy-reports$/, report, 'address'],
     [
       /^POST \/(?:[^/]+\/){0,2}(auth\/(register-step-\w+|create-register-otp|request-to-join|check-email-exist\/forgot-password)|password\/.*|auth\/not-me\/:token|email-changes\/:token\/(confirm|stop)|mail-links(\/look)?)$/,
@@ -95,7 +95,7 @@ export async function registerRateLimits(
     errorResponseBuilder: (_request, { ttl }) =>
       new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1000)) }),
   })
-  // The rate-limit plugin allows one limit per route; this is the second limit for the uniqueness checks.
+  // The rate-limit plugin allows one limit per route, so this counter is the second limit of the uniqueness checks.
   const countHourly = api.createRateLimit({
     max: checkHourly,
     timeWindow: 60 * MINUTE_MS,

@@ -225,13 +225,13 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/v2/results/rows': 'costly',
   'POST /api/v2/short-links': 'light',
   'GET /api/v2/short-links/:code': 'light',
-  // Costs a page, because it returns all labels of all projects.
+  // As costly as a page, because the response contains all labels of all projects.
   'PATCH /api/v2/team-labels': 'page',
   'GET /api/v2/team-marks': 'page',
   'PATCH /api/v2/team-views': 'light',
   'GET /api/v2/users/me': 'page',
-  // Costs a page, because it returns all marks of the user, unless the client prefers a minimal response, which takes
-  // no turn.
+  // As costly as a page, because the response contains all marks of the user, unless the client prefers a minimal
+  // response, which takes no turn.
   'PATCH /api/v2/users/me': 'page',
   'GET /api/v2/users/me/channels': 'light',
   'PUT /api/v2/users/me/channels/:channel': 'light',

@@ -157,8 +157,8 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
 const secondsOf = (at: string | null | undefined) => (at ? new Date(at).getTime() / 1000 : 0)
 
 /**
- * Adds the times of the last backups. Alarms compare them with the current time, so a backup that was never made is
- * reported as 1970.
+ * Adds the times of the last backups. Alarms compare these times with the current time, so a missing backup is reported
+ * as made in 1970.
  */
 function addRecoveryMetrics(registry: Registry, figures: () => Promise<Figures | undefined>): void {
   const gauge = (name: string, help: string, pick: (values: Figures) => number) =>

@@ -12,8 +12,8 @@ const CHECK_INTERVAL_MS = 1000
 const MAX_WAIT_MS = 1000
 
 /**
- * With replicas `/readyz` waits for a shorter time: load balancers end a probe after a second, and the probe only
- * decides whether there is a primary.
+ * Maximum wait of `/readyz` when there are replicas. Shorter, because load balancers end a probe after a second, and
+ * the probe only decides whether there is a primary.
  */
 const MAX_WAIT_WITH_REPLICAS_MS = 400
 
@@ -42,7 +42,7 @@ export function createReplicationWatcher(db: Db, clock: () => number = () => per
   let aloneSince: number | undefined
 
   async function readText(): Promise<string | undefined> {
-    // The result is shared by several requests, so it must not depend on the one that triggered the query.
+    // Several requests share this result, so the query must not depend on the one that triggered it.
     const status = await withoutDeadline(() => runWithoutTenant(() => readReplicationStatus(db))).catch(() => undefined)
     const hasNoStandby = status?.isSynchronous === true && status.standbys === 0
     aloneSince = hasNoStandby ? (aloneSince ?? clock()) : undefined

@@ -10,8 +10,8 @@ const schema = { hide: true } as const
 type HealthChecks = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
   /**
-   * Whether the document store answers. Only reported: readiness does not depend on it, because everything but
-   * documents still works.
+   * True if the document store answers. This is only reported and does not affect readiness, because everything but
+   * documents works without the store.
    */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
   readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined

@@ -57,7 +57,7 @@ function routeOf(path: string, route: string | undefined): string {
 
 function scrubPair(pair: string): string {
   const equals = pair.indexOf('=')
-  // Without an equals sign it is unclear whether this is a name or a value, so hide it.
+  // Without an equals sign it is unclear whether the text is a name or a value, so hide it.
   if (equals === -1) return HIDDEN
   const [name, value] = [pair.slice(0, equals), pair.slice(equals + 1)]
   if (!PARAMETER_NAME.test(name)) return HIDDEN

@@ -49,7 +49,7 @@ onEachEngine('minute metrics', (makeDb) => {
     expect(points.at(-1)!.reportHalfMs).toBeCloseTo(25 + 35 / 2)
     expect(points.at(-1)!.memoryMb).toBeGreaterThan(10)
     const day = await readMetricHistory(db, 'two-days', now)
-    // Steps of two hours start at even hours in Bangkok.
+    // Intervals of two hours begin at even hours in Bangkok.
     expect([day.length, day.at(-1)!.at, day.at(-1)!.requests]).toEqual([24, '2026-11-23T01:00:00.000Z', 5])
   })
 

@@ -126,7 +126,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
     await deleteExpiredDocumentText(db, now)
     for (let expiredCount = 1; expiredCount > 0; )
       expiredCount = await db.transaction((tx) => expireFetchedCopies(tx, now))
-    // Runs last, so that an unavailable bucket delays nothing else; it is retried in an hour.
+    // Remove orphans last, so that an unavailable bucket delays nothing else. The removal is retried in an hour.
     await removeOrphans(db, documents.store, new Date(now.getTime() - ORPHAN_AGE_MS)).catch((error: unknown) => {
       if (!(error instanceof DocumentStoreUnavailableError)) throw error
     })

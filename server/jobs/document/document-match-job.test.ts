@@ -185,7 +185,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect((await call<DocumentKeywordPassages>(stranger, 'projects/67110000003/word-passages')).body.passages).toEqual(
       [],
     )
-    // An organisation that retains documents for a day sees no text of older ones.
+    // An organisation that retains documents for a day gets no text from older ones.
     await db.execute(
       sql`update organisations set customer_config = customer_config || '{"limit_document_days": 1}' where id = ${ownOrganisation}::int`,
     )

@@ -18,7 +18,7 @@ import { addLoad, addOrganisation, putProjects, setConfig } from '../../../test/
 import { documentJob } from './document-job.ts'
 
 const ADDED = '2026-01-10T05:00:00Z'
-/** 31 days and a minute later. */
+/** 31 days and a minute after `ADDED`. */
 const LATER = new Date('2026-02-10T05:01:00Z')
 const reading = (text: string): DocumentReading => ({
   outcome: 'read',
@@ -86,7 +86,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
 
   test('deletes file, pages, trigrams and facts, and writes one audit row', async () => {
     const bundle = await add(forgets, 'ชุด')
-    // Extracted slightly later: it expires with its bundle.
+    // This document was extracted slightly later than its bundle was added, but expires together with it.
     await add(forgets, 'จากชุด', { at: '2026-01-10T05:05:00Z', bundle: bundle.id })
     await add(forgets, 'หนึ่ง')
     expect(await rows()).toEqual({ documents: 3, pages: 6, versions: 0, facts: 0 })

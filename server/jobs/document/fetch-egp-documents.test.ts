@@ -13,7 +13,7 @@ import { S3Server } from '../../../test/server/s3-server.ts'
 import { makeDocumentsWorld } from '../../../test/world/documents-world.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const SEVEN = '2026-11-23T19:00:00+07:00'
 const pdf = (text: string) => makePdf([[text]])
@@ -49,7 +49,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
   test('fetches the invitation of a matched project once, for every organisation with it in the report', async () => {
     const link = world.server.put('/view?id=1', pdf('ประกาศ'))
     await world.announce('1', link)
-    // A project in no report and a page on another host are not requested.
+    // The job must not request links of a project in no report or pages on another host.
     await world.announce('999', world.server.put('/view?id=999', pdf('ก')))
     await world.announce('2', 'https://elsewhere.example/2.pdf')
     await world.announce('3', '')
@@ -123,7 +123,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.server.put('/1', pdf('ฉบับแก้ไข'))
     await night(25)
     expect(world.server.requests.toSorted()).toEqual(['/1', '/2'])
-    // Requested again on the third night because a user follows it.
+    // The job requests the link again on the third night, because a user follows the project.
     await night(26)
     expect(world.server.requests.toSorted()).toEqual(['/1', '/1', '/2'])
     expect((await documents()).map(({ project, name }) => [project, name])).toEqual([
@@ -135,7 +135,8 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(await db.query(sql`select user_id, type, project_id from notifications`)).toEqual([
       { user_id: world.users[0], type: 'Document_changed', project_id: '1' },
     ])
-    // The announcement changed under the same link, so the job requests it again at once and gets the same content.
+    // The announcement changed while its link stayed the same, so the job requests the link again at once and gets the
+    // same content.
     await db.execute(
       sql`update intake_announcements set changed_at = '2026-11-28T17:00:00+07:00' where project_id = '2'`,
     )

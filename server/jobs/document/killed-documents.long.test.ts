@@ -94,7 +94,7 @@ describe.skipIf(inject('postgres') === undefined)(
       for (const [index, writes] of KILLS.entries())
         await runTo(writes, new Date(EVENING.getTime() + index * 10 * 60_000))
       await runTo(Number.MAX_SAFE_INTEGER, new Date(EVENING.getTime() + 3 * 60 * 60_000))
-      // New content three nights later; the process is killed while it downloads.
+      // The content changes three nights later, and the process is killed while downloading it.
       invitation(1, 'ฉบับแก้ไข')
       const later = EVENING.getTime() + 3 * 24 * 60 * 60_000
       for (const [index, writes] of [3, 5, 6].entries()) await runTo(writes, new Date(later + index * 10 * 60_000))
@@ -102,7 +102,8 @@ describe.skipIf(inject('postgres') === undefined)(
 
       const count = async (query: ReturnType<typeof sql>) => (await db.query<{ n: number }>(query))[0]!.n
       const [follower, nonFollower] = world.organisations
-      // Six invitations, one new version, two bundles with two documents each; the other organisation follows nothing.
+      // Expected are six invitations, one new version, and two bundles with two documents each. The other organisation
+      // follows nothing, so it has no bundles.
       const of = (organisation: number) =>
         count(
           sql`select count(*)::int as n from documents where organisation_id = ${organisation}::int and state = 'read'`,

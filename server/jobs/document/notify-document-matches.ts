@@ -21,8 +21,8 @@ type PendingMatch = {
 
 /**
  * Notifies users of projects matched only through a document. Runs after matching. Each user is notified of the
- * projects that their report emails would include, with word and page but without the passage. A match is processed
- * once and never notified later. Returns the number of notifications.
+ * projects that their report emails would include; a notification contains word and page but not the passage. A match
+ * is processed once and never notified later. Returns the number of notifications.
  */
 export async function notifyDocumentMatches(
   db: Db,

@@ -25,7 +25,7 @@ import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const TODAY = '2026-11-24'
 const AGENCIES = Array.from({ length: 24 }, (_, n) => String(1000 + n))
@@ -130,7 +130,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(await bell()).toEqual([{ project_id: STARRED.id }])
     expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
     expect(await db.query(sql`select from loads where state = 'published' and traits_version = 0`)).toEqual([])
-    // The New filter starts empty again on the next evening.
+    // On the next evening the New filter starts empty again.
     world.publish(1, { at: at('24T11:00') })
     await live('2026-11-25T08:00:00+07:00')
     expect(await newOnes()).toEqual(['69119000025'])
@@ -208,7 +208,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     ])
     expect(await newOnes()).toEqual(tonight)
     expect(smtp.received).toHaveLength(1)
-    // The New filter starts empty on the following evening even though nothing arrived.
+    // On the following evening the New filter starts empty even though nothing arrived.
     world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
     await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataStep })
     expect(await newOnes()).toEqual([])
@@ -220,7 +220,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
     const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getIntakeNightDate(new Date())]
-    // The command line uses the real clock.
+    // The command line always uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {
       const file = writeTemporaryTestFile(name, `${header}\n${id},ประกวดราคาซื้อกล้องสำรวจ,เทศบาลเมืองตัวอย่าง,${on}\n`)

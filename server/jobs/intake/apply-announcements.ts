@@ -7,7 +7,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_DATA_LOAD_WAIT_MS, type RunDataLoadOptions, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 export type ApplyAnnouncementsResult = {
-  /** Undefined when the batch concerns no project. No load runs then, and New and Updated stay unchanged (D3). */
+  /**
+   * Undefined when the batch concerns no project. No load runs then, and the filters New and Updated stay unchanged
+   * (D3).
+   */
   readonly load: DataLoadReport | undefined
   readonly plans: number
   readonly linkedPlans: number

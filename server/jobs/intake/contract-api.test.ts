@@ -22,7 +22,7 @@ const project = (serial: number, over: object = {}) => ({
   project_id: String(67_089_000_000 + serial),
   project_name: `ซื้อคอมพิวเตอร์ ${serial}`,
   dept_name: 'กรมบัญชีกลาง',
-  // The two fields are swapped, as in the published table.
+  // The values of these two fields are swapped, as in the published table.
   purchase_method_name: 'วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง',
   purchase_method_group_name: 'คัดเลือก',
   project_money: '500000',

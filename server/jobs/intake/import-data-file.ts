@@ -39,7 +39,7 @@ export type FileImportRequest = {
   readonly file: string
   readonly source?: string | undefined
   readonly origin?: string | undefined
-  /** If true, skips content that is already published, because each load resets New and Updated (D3). */
+  /** If true, skips content that is already published, because each load resets the filters New and Updated (D3). */
   readonly isOnce?: boolean | undefined
   readonly retireSample?: boolean | undefined
 }

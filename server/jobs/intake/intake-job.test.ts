@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT, makeIntakeWorld } from '../../../test/world/intake-world.ts'
 import { intakeJob } from './intake-job.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T17:31:00+07:00'
 const SOURCE = 'egp-rss'
 
@@ -64,7 +64,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
       },
     ])
     expect(await titles()).toHaveLength(3)
-    // Two agencies, six types.
+    // Two agencies with six announcement types each.
     expect(world.feed.queries).toHaveLength(12)
     expect(world.feed.parallel).toBe(0)
     expect(world.feed.closestMs).toBeGreaterThanOrEqual(4_000)
@@ -105,7 +105,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.publish(15, { at: at('23T11:00'), unit: '0304000001' })
     world.publish(15, { at: at('23T12:00') })
     await live('2026-11-24T09:00:00+07:00')
-    // 22 November: 20 of 25, since no unit is known for the rest. 23 November: 15 and five, and all of the unit.
+    // On 22 November 20 of 25 announcements are found, because no unit is known for the rest. On 23 November all are
+    // found: 15 of the unit and 15 others.
     expect(await titles()).toHaveLength(15 + 20 + 15 + 15)
     expect(await coverage()).toMatchObject({ missing: 5, incomplete: 1, waiting: 0 })
     expect(await db.query(sql`select day, expected, found from intake_gaps where found < expected`)).toEqual([
@@ -174,7 +175,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.feed.fault = 'hang'
     world.feed.faultAfter = 12
     await live('2026-11-23T21:00:00+07:00')
-    // Twelve requests are answered and five time out in a row; until 21:00 one request is retried every half hour.
+    // The feed answers twelve requests, then five in a row time out. After that, one request is retried every half hour
+    // until 21:00.
     const { requests } = (await nights())[0]!
     expect(requests).toBe(12 + 5 + 6)
     expect(await source()).toMatchObject({ timeoutsInRow: 5 })
@@ -211,8 +213,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.clock.pass(15_000)
     await turn()
     expect((await nights())[0]).toMatchObject({ outcome: 'cut_short' })
-    // On the next night only the winners of tier B, three nights old, are due, and ten minutes are too short for a
-    // thousand requests.
+    // On the next night only the winners of tier B are due, because they were last queried three nights ago. Ten
+    // minutes are too short for a thousand requests.
     await db.execute(sql`
       update intake_queries q set asked_on = case when a.tier = 'B' and q.type = 'W0' then date '2026-11-21' else date '2026-11-24' end
       from intake_agencies a where a.code = q.agency`)

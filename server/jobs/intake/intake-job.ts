@@ -63,10 +63,10 @@ type Context = JobContext<{ readonly intake: IntakeJobDependencies }>
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeJobDependencies }>({
   ...INTAKE_JOB,
-  // One slot per source: a file of half a gigabyte must not block the feed.
+  // One slot per source, because a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
-  // Only faults of our own count, since remote errors are recorded in the tables. After ten attempts in two hours the
-  // job pauses for a day.
+  // Only our own failures count as attempts, because remote errors are recorded in the tables. After ten attempts in
+  // two hours the job pauses for a day.
   maxAttempts: 10,
   backoff: { firstMs: 60_000, maxMs: 30 * 60 * 1000 },
   reviveDays: 1,
@@ -164,9 +164,9 @@ async function runFolderSource({ db, parts, signal, now, confirm, progress }: Co
 type ApplyPendingOptions = { readonly now: () => Date; readonly signal: AbortSignal; readonly waitMs?: number }
 
 /**
- * Publishes pending announcements in a small load that New and Updated attribute to its night (decision 0059). They are
- * marked as applied in the load's transaction, so each is applied once wherever the process is killed. Rejects with
- * `DataLoadInProgressError`.
+ * Publishes pending announcements in a small load, which the filters New and Updated attribute to its night (decision
+ * 0059). The announcements are marked as applied in the load's transaction, so each is applied once wherever the
+ * process is killed. Rejects with `DataLoadInProgressError`.
  */
 async function applyPending(db: Db, source: IntakeSource, { now, ...options }: ApplyPendingOptions): Promise<void> {
   const pending = await listWaitingAnnouncements(db, source)

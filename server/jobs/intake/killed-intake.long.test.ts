@@ -13,7 +13,7 @@ import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 const KILLS = 25
 const AGENCIES = 20
 const ITEMS = 7
-/** Five requests are answered before each kill, and the sixth is in flight. */
+/** Number of requests answered before each kill; the next one is in flight when the process is killed. */
 const ANSWERED = 5
 
 /**
@@ -77,7 +77,7 @@ describe.skipIf(inject('postgres') === undefined)(
       )
       await runIntake(db, { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } }, begins)
       for (let kill = 0; kill < KILLS; kill += 1) {
-        // The killed process's lease expires a minute after the kill.
+        // The lease of a killed process expires a minute after the kill.
         const at = new Date(begins.getTime() + (kill + 1) * 5 * 60_000)
         await killOnceItPrints(
           FETCHER,

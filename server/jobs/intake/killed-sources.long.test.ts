@@ -47,7 +47,7 @@ const WORKER = `
   const log = { info: () => undefined, warn: console.error, error: console.error }
   const parts = { intake: { clock, dataDir, seal: createSourceKeySeal(['${SECRET}']), createFeedClient: () => undefined,
     createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
-  // A watched folder looks every minute; a file has to lie still between two looks.
+  // The watched folder is polled every minute, and a file must be unchanged between two polls.
   for (let look = 0; look < 4; look += 1) {
     await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
     clock.pass(61_000)

@@ -26,7 +26,7 @@ onEachEngineInTurn('a night that failed', (makeDb) => {
     await db.execute(sql`
       insert into intake_nights (source, night, begun_at, ended_at, outcome)
       values ('egp-rss', '2026-11-23', '2026-11-23T10:30:00Z', ${endedAt.toISOString()}::timestamptz, ${outcome})`)
-    // The job runs more than once before the next night, and may be killed in between.
+    // In production the job runs several times before the next night and may be killed in between.
     for (let run = 0; run < 3; run += 1) await notifyNightlyIntakeFailure(db, mails, 'egp-rss', at)
     return await db.query(
       sql`select m.kind, m.user_id from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id`,

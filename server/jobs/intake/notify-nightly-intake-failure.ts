@@ -7,7 +7,7 @@ import { renderMail } from '#server/platform/mail/render-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
 /**
- * Messages for failures of the remote side only. A nightly run that was merely too short is visible on the screen and
+ * Messages for failures caused by the remote side. A nightly run that was merely too short is visible on the screen and
  * raises an alarm after 36 hours.
  */
 const FAILURES: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
 import { contracts, makeOpenDataWorld, releases } from '../../../test/world/open-data-world.ts'
 
-/** A Monday. */
+/** The evening of a Monday. */
 const EVENING = '2026-11-23T20:05:00+07:00'
 const NEXT = '2026-11-24T07:00:00+07:00'
 const THIRD = '2026-11-25T07:00:00+07:00'
@@ -45,7 +45,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
       ['2569-egp-contract-1', 'imported', 20, 20],
       ['2569-egp-contract-2', 'imported', 20, 20],
     ])
-    // The year that has just started is not published yet.
+    // The fiscal year that has just started is not published yet.
     expect(world.server.requests.slice(0, 2).map(({ query }) => query.get('id'))).toEqual([
       'egp-contact-2569',
       'egp-contact-2570',

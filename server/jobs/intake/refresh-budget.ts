@@ -41,7 +41,7 @@ export async function refreshBudget(
   })
 }
 
-/** Refreshes only the word matches. This is the faster half, which a first start waits for. */
+/** Refreshes only the word matches, which is the faster half of the work; a first start waits for it. */
 export async function refreshBudgetWordMatches(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},

@@ -63,7 +63,7 @@ test('the next worker finishes a matching killed with SIGKILL: every project onc
     expect(await matched()).toBeGreaterThan(0)
     expect(await matched()).toBeLessThan(PROJECTS)
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'running' }])
-    // Like the server when it opens a folder that no other process can have open.
+    // Release the leases like the server does when it opens a folder that no other process can have open.
     await releaseAllLeases(db)
     expect(await runDue(projectMatchJob, { db, now: new Date() })).toBe(1)
     expect(await matched()).toBe(PROJECTS)

@@ -15,13 +15,13 @@ import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const PROJECTS = 1_500
 const TODAY = '2026-06-15'
-/** Bids close in 0 to 9 days, so eight of ten projects need a warning. */
+/** Returns a source in which bids close in 0 to 9 days, so eight of ten projects need a warning. */
 const sourceOf = (budgetSatang: number) =>
   createListFeedSource(
     createTestFeedRecords(PROJECTS, (i) => ({ budgetSatang, submissionEndsOn: addDays(TODAY, i % 10) })),
   )
 
-/** The real load; polling the notifications before the commit shows when they are written. */
+/** Program that runs the real load. It polls the notifications before the commit to show when they are written. */
 const LOADER = `
   import { setTimeout as sleep } from 'node:timers/promises'
   import sql from 'sql-template-tag'
@@ -68,7 +68,7 @@ test.each([
     from bookmarks b join projects p on p.project_id = b.project_id`)
     expect(await counted(before)).toEqual([])
     await before.close()
-    // Dates are Bangkok dates whatever the machine's time zone (R58).
+    // The load uses Bangkok dates whatever the machine's time zone is (R58).
     await killOnceItPrints(LOADER, [dataDir], line, { TZ: 'America/Los_Angeles' })
 
     const db = await openDb({ dataDir })

@@ -34,7 +34,7 @@ const MOMENTS = [
   'insert into ahead_loads',
   "set state = 'published'",
 ]
-/** At this point the load is published and derived, but companies are not counted yet. */
+/** The first statement after the load is published and derived; companies are not counted yet. */
 const PUBLISHED = 'insert into company_figures'
 
 const LOADER = `
@@ -100,7 +100,7 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
       await memory.refresh()
       expect(memory.figures().projects).toBe(ROWS)
       await memory.stop()
-      // The next load, whatever it contains, completes the remaining work of the killed one.
+      // The next load, whatever its content, completes the remaining work of the killed one.
       const lines = readFileSync(file, 'utf8').split('\n')
       await load(db, writeTemporaryTestFile('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
       expect(await contentSums(db)).toEqual(undisturbed)

@@ -9,14 +9,14 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { DataLoadInProgressError } from './run-load.ts'
 
-/** 02:00 in Bangkok. */
+/** Returns the options of a nightly load at 02:00 in Bangkok. */
 const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep: createNextDemoDataStep })
 
 onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
-    // A Sunday: the last announcements were on Friday the 20th.
+    // 22 November is a Sunday, so the last announcements were on Friday the 20th.
     await seedDemoData(db, { now: night('2026-11-22').now, days: 40 })
   })
   const latestLoad = async () =>

@@ -27,7 +27,7 @@ export type NightlyLoadStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night that this load belongs to. Absent for a separate load, which resets New. */
+  /** The night that this load belongs to. Absent for a separate load, which resets the filter New. */
   readonly night?: string
 }
 
@@ -70,7 +70,10 @@ export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Pr
   })
 }
 
-/** Deletes expired data. Each new demo visitor removes earlier ones, so this only needs to remove the last ones. */
+/**
+ * Deletes expired data. Each new demo visitor removes earlier ones, so this function only needs to remove the last
+ * ones.
+ */
 async function pruneExpired(db: Db, { now = () => new Date() }: NightlyLoadStepOptions): Promise<void> {
   const batchSize = 200
   while ((await removeEndedDemoVisitors(db, now(), batchSize)) === batchSize);
@@ -86,8 +89,8 @@ function emptyStep(today: string): NightlyLoadStep {
 }
 
 /**
- * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening stay New (decision
- * 0059).
+ * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening still count as new
+ * (decision 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyLoadStepOptions): NightlyLoadStep {
   return { ...emptyStep(getBangkokToday(now())), night: getIntakeNightDate(now()) }

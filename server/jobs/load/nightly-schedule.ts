@@ -19,8 +19,8 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  */
 export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoDataStep): StoppableTask {
   const now = () => new Date()
-  // Data loaded by an older release, or by a run whose derivation step was interrupted, may lack traits or company
-  // figures.
+  // True once missing derived data is computed: data loaded by an older release, or by a run whose derivation step was
+  // interrupted, may lack traits or company figures.
   let isCaughtUp = false
   return repeatWork({
     everyMs: POLL_INTERVAL_MS,

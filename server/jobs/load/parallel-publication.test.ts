@@ -12,13 +12,13 @@ import { type RunDataLoadOptions, runDataLoad, withDataLoadLease } from './run-l
 const TODAY = '2026-11-20'
 const ROWS = 6_500
 const REJECTED = 16
-/** One chunk is staged and the rest published while it is read; the embedded database stages everything. */
+/** Stages one chunk and publishes the rest while it is read; the embedded database stages everything. */
 const ALONG = { stagedFirst: 1 }
 
 const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้องสำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
 /**
- * Contracts of many companies and departments. Every 50th is the second one of a project 4,500 rows earlier, every
- * 400th is no valid row.
+ * Returns a contract row. The contracts are of many companies and departments; every 50th row is the second contract of
+ * a project 4,500 rows earlier, and every 400th row is invalid.
  */
 function contract(line: number): FeedItem {
   if (line % 400 === 0) return { line, rejected: { reason: 'แถวเสีย', raw: `แถวที่ ${line}` } }
@@ -185,7 +185,7 @@ onEachEngineInTurn('a load that is published as it is read', (makeDb) => {
     try {
       const failing = load(sourceOf(ROWS), ALONG)
       if (db.engine === 'postgres') expect(await failing).toMatchObject({ read: ROWS })
-      // The embedded database publishes first and derives afterwards: the next call completes what failed.
+      // The embedded database publishes first and derives afterwards, so the next call completes what failed.
       else await failing.catch(() => load(sourceOf(1), { fingerprint: 'test:2' }))
       expect(await count('project_traits')).toBe(await count('projects'))
     } finally {

@@ -15,9 +15,9 @@ import { ProjectPreloadWriter } from '#server/report/memory/ahead/preload-writer
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 /**
- * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
- * projects are matched in the same transaction. A second transaction writes their traits and company facts, and commits
- * after the first. Servers can preload these. So both cores are busy, and no project is read twice.
+ * Does work in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
+ * projects are matched in the publishing transaction. A second transaction writes their traits and company facts, and
+ * commits after the first. Servers can preload these rows. This keeps both cores busy and reads no project twice.
  */
 export class ParallelLoadPublication {
   readonly #beside: SeparateTransaction
@@ -50,7 +50,8 @@ export class ParallelLoadPublication {
     this.#ahead = aheadWriter
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
-        // Commit this before either transaction writes these values; otherwise the two would block each other.
+        // Commit these values before either transaction writes them; otherwise the two transactions would block each
+        // other.
         await storeProjectValues(
           this.#beside.db,
           projects.map(({ row }) => row),

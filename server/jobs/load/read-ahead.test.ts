@@ -19,12 +19,15 @@ import { runDataLoad, withDataLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 const ROWS = 4_500
-/** The source pauses at this row until the servers have polled. */
+/** Row at which the source pauses until the servers have polled. */
 const LOOKED_AT = 4_010
 const BEFORE = 700
 
 const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้อง สำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
-/** Every 50th row after 3,000 is the second one of an earlier project, in this load or the previous one. */
+/**
+ * Returns a contract row. Every 50th row after 3,000 is the second contract of an earlier project, in this load or the
+ * previous one.
+ */
 function contract(line: number): FeedItem {
   const project = line > 3_000 && line % 50 === 0 ? line - 2_900 : line
   return {
@@ -87,9 +90,9 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     memories.push(memory)
     return memory
   }
-  /** A server is another process, so its queries are not part of the publishing transaction. */
+  /** Runs a query outside the publishing transaction, because a server is another process. */
   const outside = AsyncLocalStorage.snapshot()
-  /** Awaits `poll` at row `LOOKED_AT`, while earlier rows are being published. */
+  /** Returns a source that awaits `poll` at row `LOOKED_AT`, while earlier rows are being published. */
   const source = (poll: () => Promise<unknown>, from = 1): FeedSource => ({
     name: 'test',
     async *records(after: number) {
@@ -214,7 +217,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     await load(changed, 'test:3', 20)
     await memory.loadOrganisation(scope.organisationId)
     await agrees(memory)
-    // Loads only the second load's projects: three pages would be the first's.
+    // Only the second load's projects are loaded; three pages would mean those of the first load.
     expect(read.filter((name) => name.startsWith('projects_page'))).toEqual(['projects_page_of_load'])
     const fresh = remember()
     await fresh.loadOrganisation(scope.organisationId)

@@ -89,7 +89,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const rows = await db.query<{ stale: boolean }>(
       sql`select t.form ~ ${STALE_NORMALISED_TEXT_PATTERN} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
     )
-    // NFKC, which the previous version also applied, changed some of them.
+    // The previous version also applied NFKC, which changed some of these characters.
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
     expect(unseen.filter((sign) => sign.normalize('NFKC') === sign)).toEqual([])
     const definitions = await db.query<{ text: string }>(

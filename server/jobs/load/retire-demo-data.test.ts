@@ -28,7 +28,10 @@ import { runDataLoad, withDataLoadLease } from './run-load.ts'
 const TODAY = '2026-11-21'
 const now = () => new Date(`${TODAY}T05:00:00Z`)
 
-/** Two data sets, each with a marker in all of its texts. A company in both has the same tax id and name. */
+/**
+ * Two data sets, each with a marker in all of its texts. A company that occurs in both has the same tax id and name
+ * there.
+ */
 const SAMPLE = { mark: 'ลิงแสม', source: 'sample', projects: ['68118000001', '68118000002'], tin: '0105500000011' }
 const REAL = { mark: 'ช้างป่า', source: 'cgd', projects: ['68117000001', '68117000002'], tin: '0105500000029' }
 type World = typeof SAMPLE
@@ -168,11 +171,11 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ]
   }
 
-  /** Returns the addresses whose responses mention this data set, ignoring texts that the address itself contains. */
+  /** Returns the URLs whose responses mention this data set, ignoring texts that the URL itself contains. */
   async function urlsMentioning(user: SignedIn, { mark, projects, tin }: World): Promise<string[]> {
     const mentioning: string[] = []
     for (const url of await addresses()) {
-      // Logs of other users are out of scope, and a user's own actions are permanent.
+      // Skip the logs: those of other users are out of scope, and a user's own actions stay in them permanently.
       if (url.includes('/organisations/me/logs')) continue
       const answer = await app.inject({ url, headers: user.headers })
       expect([url, answer.statusCode < 500]).toEqual([url, true])
@@ -199,7 +202,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
       await setWords(db, id, { include: ['กล้อง'] })
     }
     await load(SAMPLE)
-    // Simulates an installation from before the demo data had to be removed first.
+    // Loading both simulates an installation of an older version, which did not require removing the demo data first.
     await load(REAL)
     await budget(SAMPLE, 2570, 'sample 2570')
     await budget(REAL, 2569, 'act 2569')
@@ -217,7 +220,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     const filterData = { filter: {}, search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }] }
     await mark(customer, { filter_action: { action: 'add', filter_id: 'ours', filterName: 'กล้องของเรา', filterData } })
     seen.before = { customer: await urlsMentioning(customer, SAMPLE), demo: await urlsMentioning(demo, SAMPLE) }
-    // Requests every address of the product twice, while other tests run.
+    // Requests every URL of the product twice, while other tests run.
   }, 300_000)
   afterAll(() => app.close())
 
@@ -242,17 +245,17 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await retireDemoData(db)).toContain('2 projects')
     await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
     await refreshBudget(db, { now })
-    // The first request after a load gets the previous list of departments.
+    // The first request after a load still gets the previous list of departments, so its response is ignored.
     await app.inject({ url: '/api/v2/departments', headers: customer.headers })
     expect(await urlsMentioning(customer, SAMPLE)).toEqual([])
-    // Absence proves something only where demo data was shown before.
+    // The absence of demo data proves something only where demo data was shown before.
     const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
     expect([...routes].sort()).toEqual(SHOWING.sort())
   })
 
   test('the demo sees all demo data and no real data at any address', async () => {
     expect(await urlsMentioning(demo, REAL)).toEqual([])
-    // Before, a real project could be opened and was compared with projects of the demo data.
+    // Before the retirement, the demo could open a real project and compared it with projects of the demo data.
     const expected = seen.before!.demo.filter((url) => !url.includes(`/projects/${REAL.projects[0]}/`))
     expect(await urlsMentioning(demo, SAMPLE)).toEqual(expected)
   })
@@ -331,7 +334,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ])
     expect(await db.query(sql`select from budget_years where fiscal_year = 2570`)).toEqual([])
     await expect(ensureRealDataAllowed(db, false)).resolves.toBeUndefined()
-    // As after restoring a backup: the demo must not open if it would show real data or nothing.
+    // Simulates a restored backup: the demo must not open if it would show real data or nothing.
     await db.script('drop schema public_sample cascade')
     await expect(enterDemo(app)).rejects.toThrow(/404|400|refkey/)
   })

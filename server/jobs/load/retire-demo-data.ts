@@ -27,7 +27,7 @@ export class DemoDataPresentError extends Error {
   override readonly name = 'DemoDataPresentError'
 }
 
-/** `customerCodes`: the demo data's organisations, whose accounts the request may close. */
+/** `customerCodes`: organisations created with the demo data, whose accounts the request may close. */
 export async function runDemoDataRetirement(
   db: Db,
   request: RetireDemoRequest,

@@ -46,8 +46,8 @@ export type RunDataLoadOptions = {
   /** Skips deriving traits, companies and statistics, because the caller runs another load afterwards. */
   readonly isFirstOfMany?: boolean | undefined
   /**
-   * Bangkok day of the evening on which a night starts. All loads of a night count as one for New (see `getIntakeNightDate`);
-   * without a night the load resets New.
+   * Bangkok day of the evening on which a night starts. All loads of a night count as one for the filter New (see
+   * `getIntakeNightDate`); without a night the load resets that filter.
    */
   readonly night?: string | undefined
   /**
@@ -157,8 +157,8 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport
   const publishedAt = performance.now()
   if (!options.isFirstOfMany)
     await deriveProjectData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
-  // After a shorter derivation, servers may not have read the preloaded data yet. Leave it then: it is small, and the
-  // next load clears it.
+  // If the derivation took less time, servers may not have read the preloaded data yet, so leave the data. It is small,
+  // and the next load deletes it.
   if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await deleteProjectPreloads(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }

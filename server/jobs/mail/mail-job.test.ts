@@ -23,7 +23,7 @@ test('R52: delays double from five seconds to half an hour', () => {
   expect(computeRetryDelayMs(1, backoff, () => 0.5)).toBe(5_000)
   expect(computeRetryDelayMs(4, backoff, () => 0.5)).toBe(40_000)
   expect(computeRetryDelayMs(14, backoff, () => 0.5)).toBe(1_800_000)
-  // A server that is down for an hour is back before the fifteenth attempt.
+  // A mail server that is down for an hour is back before the fifteenth attempt.
   const soonest = Array.from({ length: 14 }, (_, n) => computeRetryDelayMs(n + 1, backoff, () => 0)).reduce(
     (sum, wait) => sum + wait,
     0,
@@ -36,8 +36,8 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   let smtp: TestSmtp
   let transport: MailTransport
   /**
-   * Has a short timeout and serves only the tests of a silent server: on a busy machine it would take a slow server for
-   * a silent one.
+   * Transport with a short timeout, used only for tests of a silent server: on a busy machine it would mistake a slow
+   * server for a silent one.
    */
   let hasty: MailTransport
   let clock = new Date('2026-11-21T03:00:00Z')
@@ -148,7 +148,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await queue()
     await deliver()
     expect(await row()).toMatchObject({ state: 'failed', attempts: 1, failure })
-    // Still sealed, so that an operator may resend it (decision 0056).
+    // The text is still encrypted, so that an operator can resend the email (decision 0056).
     expect((await row()).sealed).not.toContain(OTP)
     later(3_600_000)
     expect(await deliver()).toBe(0)

@@ -153,7 +153,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
     const later = new Date(NOW.getTime() + 61_000)
-    // The first worker's clock is stopped while it composes; meanwhile its lease expires.
+    // The clock of the first worker stands still while it composes the email; meanwhile its lease expires.
     let calls = 0
     await work(db, NOW, {
       now() {
@@ -225,7 +225,8 @@ onEachEngineInTurn('report mails', (makeDb) => {
     ])
   })
 
-  // The mail queue's own tests cover every response of a mail server; these show that a report mail uses the same path.
+  // The mail queue's own tests cover every response of a mail server; these show that a report mail takes the same
+  // path.
   let smtp: TestSmtp
   let transport: MailTransport
   const deliver = (now: Date) => {

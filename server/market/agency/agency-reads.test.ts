@@ -11,7 +11,9 @@ import { loadAgencyFigureProjectIds } from './load-agency-figure-project-ids.ts'
 import { presentAgency } from './present-agency.ts'
 
 const DEPARTMENTS = 420
-/** Index lookups per project of the agency; scanning the whole report would read twelve times as many rows. */
+/**
+ * Allows 35 index lookups per project of the agency; scanning the whole report would read twelve times as many rows.
+ */
 const MAX_ROWS = PROJECTS_A_DEPARTMENT * 35
 
 describe.skipIf(inject('postgres') === undefined)('an agency of a large report', () => {

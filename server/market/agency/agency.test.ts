@@ -83,8 +83,8 @@ for (const by of ['SQL', 'memory'] as const)
       await putWonProjects(
         db,
         load,
-        // Six agencies with about forty projects each; every fifth project was announced after it was signed, some
-        // never.
+        // Six agencies with about forty projects each. Every fifth project was announced after it was signed, and some
+        // were never announced.
         inventProjects(7).map((project, at) => ({
           ...project,
           dept: `กรม ${at % 6}`,
@@ -256,7 +256,7 @@ for (const by of ['SQL', 'memory'] as const)
         'found:1',
       ])
         expect([rows, await opened(rows)]).toEqual([rows, undefined])
-      // Row count up to the last page that an address can name: exceeds int4.
+      // The highest row count that the last page in a URL can request; it exceeds int4.
       const maxRows = 2_147_483_647 * WON_PROJECTS_PAGE_SIZE
       expect(await loadAgencyFigureProjectIds({ db, memory }, question, 'matches', maxRows)).toEqual(
         await opened('matches'),

@@ -63,26 +63,28 @@ onEachEngine('an agency by code and by name', (makeDb) => {
   test.each([
     ['0808', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
     ['กรมทางหลวง', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
-    // Bodies with the same name in two provinces, each with its own units; the bare name includes both.
+    // Two agencies have the same name in different provinces, each with separate units; the name without a province
+    // includes both.
     ['5510101', ['5510101', 'เทศบาลตำบลบ้านกลาง', 'ลำพูน', 1, ['5510101', '5670101']]],
     ['5670101', ['5670101', 'เทศบาลตำบลบ้านกลาง', 'เพชรบูรณ์', 2, ['5510101', '5670101']]],
     ['เทศบาลตำบลบ้านกลาง', [null, 'เทศบาลตำบลบ้านกลาง', null, 3, ['5510101', '5670101']]],
-    // Project data cannot distinguish two codes in one province.
+    // Project data cannot distinguish two codes of the same province.
     ['2103', ['2103', 'กรมการแพทย์', null, 1, ['001418600', '2103']]],
     ['6501402', ['6501402', 'เทศบาลตำบลเงียบ', null, 0, ['6501402']]],
     ['กรมไม่มีรหัส', [null, 'กรมไม่มีรหัส', null, 1, []]],
     ['001503300', ['001503300', 'เทศบาลตำบลท่าข้าม', 'ฉะเชิงเทรา', 1, ['001503300', '5920401']]],
     ['เทศบาลตำบลท่าข้าม จ.ตรัง', ['5920401', 'เทศบาลตำบลท่าข้าม', 'ตรัง', 1, ['001503300', '5920401']]],
-    // Not in the directory, so identified by name and province; projects without a province form a separate body.
+    // These agencies are not in the directory, so they are identified by name and province; projects without a province
+    // form a separate agency.
     ['องค์การบริหารส่วนตำบลหนองบัว', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 3, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว จ.ระยอง', [null, 'องค์การบริหารส่วนตำบลหนองบัว', 'ระยอง', 1, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว (ไม่ทราบจังหวัด)', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 1, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว จ.เลย', undefined],
-    // The only body of its name: with and without the province, it includes units of unknown province.
+    // Only one agency has this name, so with and without the province it includes units of unknown province.
     ['องค์การบริหารส่วนตำบลเดียว', [null, 'องค์การบริหารส่วนตำบลเดียว', null, 2, []]],
     ['องค์การบริหารส่วนตำบลเดียว จ.ระยอง', [null, 'องค์การบริหารส่วนตำบลเดียว', null, 2, []]],
     ['องค์การบริหารส่วนตำบลเดียว จ.เลย', undefined],
-    // A state department is one body, wherever its units are.
+    // A state department is one agency, wherever its units are.
     ['กรมทางหลวง จ.เชียงใหม่', undefined],
     ['99999', undefined],
     ['กรมที่ไม่มี', undefined],

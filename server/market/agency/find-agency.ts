@@ -69,7 +69,7 @@ export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAg
 }
 
 /**
- * An agency whose name does not look local also counts as local when the directory has a code with a province for it.
+ * True for an agency with a local name, and for any other name when the directory has a code with a province for it.
  */
 const isLocal = (name: string, codes: readonly StoredCode[]) =>
   isLocalGovernmentName(name) || codes.some(({ province }) => province !== null)

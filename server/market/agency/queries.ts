@@ -44,7 +44,7 @@ type PurchaseCounts = {
 }
 
 /**
- * Computes all counts in one statement, so that each project is read once. `bought`, here and below: condition on
+ * Computes all counts in one statement, so that each project is read once. In this file, `bought` is a condition on
  * project `p`.
  */
 export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCounts> {
@@ -102,7 +102,7 @@ export async function findPurchasedProjects(
   condition: Sql,
   limit: number,
 ): Promise<{ readonly total: number; readonly ids: string[] }> {
-  // Materialized because the planner would otherwise scan all projects by id to get the order.
+  // Materialised, because the planner would otherwise scan all projects by id to get the order.
   const [result] = await db.query<{ total: number; ids: string[] }>(sql`
     with found as materialized (select p.project_id from projects p where ${condition})
     select (select count(*)::int from found) as total,

@@ -27,7 +27,8 @@ const tags = ['company']
 const config = { feature: 'company_compare' } as const
 const params = z.object({ code: z.string() })
 /**
- * Only documents the parameters in the API reference. The catalogue validates them, because its messages are in Thai.
+ * Only documents the parameters in the API reference. The parameter catalogue validates them, because its messages are
+ * in Thai.
  */
 const querystring = z.looseObject(
   Object.fromEntries(AGENCY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),

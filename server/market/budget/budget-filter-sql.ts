@@ -4,7 +4,7 @@ import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/platform/text/search-sql.ts'
 
-/** Database numbers of the states, ordered by progress. */
+/** States by their number in the database, ordered by progress. */
 export const BUDGET_STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
 
 /** State of project `p`, as an index into `BUDGET_STATE_CODES`. */

@@ -184,7 +184,7 @@ export async function replaceBudgetLinks(
       )`,
     NO_TIMEOUT,
   )
-  // The remaining links have a user's decision, so update only what depends on the project.
+  // The links that are left have a user's decision, so update only what depends on the project.
   await tx.execute(
     sql`
       update budget_links l set confidence = 0, reasons = '{}', state = ${BUDGET_PROJECT_STATE_SQL}, estimate_satang = p.estimate_satang,

@@ -21,7 +21,7 @@ export class BudgetTextCache {
   readonly #mostBytes: number
   readonly #years = new Map<number, CachedYear>()
   readonly #reading = new Map<number, Promise<void>>()
-  /** Load ids of years that exceeded the memory budget; reloading them would fail again. */
+  /** Years that exceeded the memory budget, with the id of their load. Loading the same data again would fail again. */
   readonly #refused = new Map<number, number>()
   readonly #stopping = new AbortController()
 
@@ -44,7 +44,7 @@ export class BudgetTextCache {
    * Returns the ids of the matching items. Returns undefined if a year is stale or not cached, and in the demo schema.
    */
   async find(search: string, years: readonly number[]): Promise<number[] | undefined> {
-    // The cache contains only customers' data; demo items are in tables of the demo schema (decision 0053).
+    // The cache contains only customers' data. Demo items are in tables of the demo schema (decision 0053).
     if (usesDemoSchema()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined

@@ -20,8 +20,8 @@ const MIN_NAME_SCORE = 0.42
 const AMOUNT_WEIGHT = 0.36
 const MAX_AMOUNT_GAP = 0.4
 /**
- * Penalty factor: the same purchase for another hospital, village or road is another item, except when one name has two
- * spellings.
+ * Factor that lowers the score when place or owner differ: the same purchase for another hospital, village or road is
+ * another item, unless one name has two spellings.
  */
 const ELSEWHERE_FACTOR = 0.6
 const UNKNOWN_AMOUNT_SCORE = 0.45
@@ -37,8 +37,8 @@ function yearFactor({ yearsLater, isMultiYear }: BudgetLinkEvidence): number {
 }
 
 /**
- * Returns the similarity of two names from 0 to 1: letters identify place and owner, words the purchase, numbers which
- * of several.
+ * Returns the similarity of two names from 0 to 1. Equal letters show the same place and owner, equal words the same
+ * kind of purchase, and equal numbers the same one of several purchases.
  */
 export function computeNameScore({ words, letters, numbers }: BudgetLinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)

@@ -242,7 +242,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     const before = await answers()
     await decide('1', '70000000001', 'rejected')
     expect(await answers()).toEqual(before)
-    // Without evidence, only the organisation that made the decision still sees the link.
+    // Without evidence, the link is visible only to the organisation that made the decision.
     await putBudgetProjects(db, 2570, [camera({ name: 'ซื้อยารักษาโรค' })])
     await refreshBudget(db)
     expect((await detail('1')).links).toMatchObject([{ decision: 'rejected', confidence: 0 }])

@@ -40,7 +40,8 @@ export async function matchBudgetItems(db: Db, options: MatchBudgetOptions): Pro
   for (const year of stale) {
     options.signal?.throwIfAborted()
     if (current?.organisationId !== year.organisationId || current.version !== year.rulesVersion) {
-      // If the keywords change after this read, their version is newer and the year is matched again.
+      // If the keywords change after this read, their version is newer than the stored one and the year is matched
+      // again.
       const find = await options.wordsOf(db, year.organisationId)
       current = { organisationId: year.organisationId, version: year.rulesVersion, find }
     }

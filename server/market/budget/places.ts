@@ -33,7 +33,10 @@ const PLACE_PREFIXES = [
   'กม\\.',
 ]
 const PLACE_PATTERN = new RegExp(`(${PLACE_PREFIXES.join('|')})\\s*([^\\s,()]+)`, 'g')
-/** The owner: one of these words at the start of a text or after a blank or ของ, with the characters attached to it. */
+/**
+ * Matches the owner: one of these words at the start of a text or after a blank or ของ, with the characters attached to
+ * it.
+ */
 const OWNER_PATTERN =
   /(?:^|\s|ของ)((?:โรงพยาบาล|โรงเรียน|มหาวิทยาลัย|วิทยาลัย|คณะ|สถานี|ตำรวจภูธร|เรือนจำ|ทัณฑสถาน|อุทยานแห่งชาติ|ท่าอากาศยาน|แขวงทางหลวง|โครงการชลประทาน|เทศบาล|องค์การบริหาร|สำนัก|ศูนย์|กอง|ที่ทำการ)[^\s,()]+)/g
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [

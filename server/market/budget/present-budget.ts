@@ -44,7 +44,7 @@ export function presentBudgetLink(link: StoredBudgetLink): BudgetLink {
     winner_budget: satangToBaht(link.winner_satang),
     movement: link.movement,
     movement_date: link.movement_on,
-    // A project always has a state, so "none" never reaches the client.
+    // A linked project always has a state, so "none" never reaches the client.
     state: state === 'none' ? 'draft' : state,
     confidence: link.confidence,
     reasons: link.reasons,

@@ -3,7 +3,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RejectedBudgetRow } from './budget-row.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
-/** Arbitrary, but the same in every process: serialises imports of one year. */
+/**
+ * Key of the lock that serialises imports of one year. The value is arbitrary but must be the same in every process.
+ */
 const YEAR_LOCK_KEY = 71_230
 
 export async function lockBudgetYear(tx: Db, fiscalYear: number): Promise<void> {

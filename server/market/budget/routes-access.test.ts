@@ -12,7 +12,7 @@ import {
   putBudget,
 } from '../../../test/world/budget-world.ts'
 
-/** 2568 to 2570 have data, 2571 has none. */
+/** The years 2568 to 2570 have data, 2571 has none. */
 const REQUESTED_YEARS = [2568, 2569, 2570, 2571]
 
 onEachEngineInTurn("access to the budget's years", (makeDb) => {
@@ -60,7 +60,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
             update organisations set is_access_budget_year_only = ${only}::boolean, is_access_budget_year = ${access}::boolean,
               allow_access_budget_year = ${years} where id = ${organisationId}::int`)
           await db.execute(sql`update users set is_access_budget_year = ${userFlag}::boolean where id = ${userId}::int`)
-          // The user flag can only remove access, and not in a budget-only organisation.
+          // The user's flag can only remove access, and has no effect in a budget-only organisation.
           const isIn = isOpen && (only || userFlag !== false)
           const say = `only ${only}, access ${access}, user ${userFlag}, years "${years}"`
           for (const route of ['/budgets', '/budgets/summary']) {

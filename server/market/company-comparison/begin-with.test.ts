@@ -67,7 +67,7 @@ onEachEngine('suggested companies to compare', (makeDb) => {
         expect(meetings.map((meeting) => meeting.met)).toEqual([met])
       }
     }
-    // A and B met once more outside the report, so a link without the scope would contradict the suggestion.
+    // A and B also met once outside the report, so a link without the scope would contradict the suggestion.
     expect((await on.compare([A, B], {}, cameras)).meetings[0]!.met).toBe(4)
   })
 

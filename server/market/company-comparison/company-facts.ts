@@ -43,7 +43,7 @@ export type CompanyFacts = Pick<
   readonly projectIdOf: (fact: number) => string
   readonly active: Int32Array
   readonly amounts: readonly Float64Array[]
-  /** Fact indices of each project. With `search.common`, only projects with at least two of the companies. */
+  /** Indices of the facts of each project. With `search.common`, only projects with at least two of the companies. */
   readonly projects: readonly (readonly number[])[]
 }
 

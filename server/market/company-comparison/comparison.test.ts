@@ -239,7 +239,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
       [1, null, 50_500_000],
       [1, null, null],
     ])
-    // Joint winners: neither price can be compared with the whole reference price.
+    // The winners are joint, so neither price can be compared with the whole reference price.
     expect(prices).toEqual([])
     expect(common_total).toBe(1)
   })

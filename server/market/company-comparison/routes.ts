@@ -35,15 +35,15 @@ import { writeComparisonWorkbook } from './write-comparison-workbook.ts'
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 
 /**
- * Companies bid similarly for jobs up to three times larger or smaller (decision 0020); a factor of ten is used only
- * when nothing closer is found.
+ * Search steps, tried in order. Companies bid similarly for jobs up to three times larger or smaller (decision 0020); a
+ * factor of ten is used only when nothing closer is found.
  */
 const SEARCH_RADII: readonly SearchRadius[] = [
   { isUnit: true, factor: 3 },
   { isUnit: false, factor: 3 },
   { isUnit: false, factor: 10 },
 ]
-/** Older bids do not make a company likely; three years cover three yearly contracts. */
+/** Older bids do not make a company a likely bidder. Three years cover three yearly contracts. */
 const MAX_BID_AGE_MONTHS = 36
 const MIN_LIKELY_BIDDERS = 3
 const MAX_LIKELY_BIDDERS = 10

@@ -27,7 +27,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
       wins: 7,
       contracts: 8,
       value: 900_000 + 450_000 + 110_000 + 300_000 + 120_000 + 300_000,
-      // Of 900, 450, 110, 300, 50, 70 and 300 thousand.
+      // The median of 900, 450, 110, 300, 50, 70 and 300 thousand.
       median_contract: 300_000,
       first_win_date: '2024-02-01',
       last_win_date: '2026-10-15',
@@ -36,7 +36,8 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
 
   test('D20: discounts skip projects without reference price or with two winners, and may be negative', async () => {
     const { discount } = (await world.detail()).figures
-    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 is measured against the budget; p5 has two winners, p7 no price.
+    // The four discounts are p1 10 %, p4 −10 %, p8 20 % and p9 25 %. p3 is measured against the budget, p5 has two
+    // winners, and p7 has no price.
     expect(discount).toMatchObject({ n: 4, weighted: 0.1333, median: 0.15 })
     expect(discount.against_budget).toEqual({ n: 1, weighted: 0.1, median: 0.1 })
     const { discount_bins: bins, discount_by_size: sizes } = await world.detail()
@@ -67,7 +68,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
 
   test('a contract is in progress until its end date, or until it is closed', async () => {
     const { active_contracts, active_value } = (await world.detail()).figures
-    // p3 until December, one of the two contracts of p8, and p9 without an end date.
+    // Active are p3 until December, one of the two contracts of p8, and p9 without an end date.
     expect([active_contracts, active_value]).toEqual([3, 450_000 + 120_000 + 300_000])
     const rows = await world.projects({ rows: 'active' })
     expect([rows.results.map(({ project_id }) => project_id), rows.totals.value]).toEqual([
@@ -81,7 +82,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     expect(competitors.map(({ company, ...met }) => [company.name, met])).toEqual([
       [
         BETA.name,
-        // Gaps: +5 % in p1, −5 % in p2, +1.43 % in p6 without a winner; p10 has no prices.
+        // The gaps are +5 % in p1, −5 % in p2, and +1.43 % in p6, which has no winner; p10 has no prices.
         { met: 4, we_won: 1, they_won: 2, others_won: 0, mean_gap: 0.0048, n_gap: 3, last_met_date: '2026-11-10' },
       ],
       [
@@ -96,7 +97,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
   test('the row of a department has its share of spending won, contracts of persons included', async () => {
     const { by_department, figures } = await world.detail()
     expect(by_department.map(({ department, wins, value, share }) => [department, wins, value, share])).toEqual([
-      // Of 0.9 + 1.8 + 0.45 + 0.3 + 0.05 million.
+      // The share of a total spending of 0.9 + 1.8 + 0.45 + 0.3 + 0.05 million.
       ['กรมหนึ่ง', 3, 1_650_000, 0.4714],
       ['กรมสอง', 2, 410_000, 0.6721],
       ['กรมสาม', 2, 120_000, 0.1237],
@@ -120,7 +121,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     expect((await world.detail({ year_from: '2568', year_to: '2568' })).previous).toEqual({
       ...{ year_from: 2567, year_to: 2567, wins: 1, value: 300_000, weighted_discount: 0.25, win_rate: null },
     })
-    // Open-ended: until the last year of the data.
+    // A scope without a last year ends with the last year of the data.
     expect((await world.detail({ year_from: '2569' })).previous).toMatchObject({
       year_from: 2567,
       year_to: 2568,

@@ -105,7 +105,7 @@ function plainFigures(facts: readonly CompanyFactFixture[]) {
 type Filter = {
   readonly query: Readonly<Record<string, string>>
   readonly holds: (fact: CompanyFactFixture, world: CompanyFactFixtures) => boolean
-  /** Filters companies independently of projects. */
+  /** Condition on the company itself, for filters that select companies independently of projects. */
   readonly lists?: (id: number, facts: readonly CompanyFactFixture[], world: CompanyFactFixtures) => boolean
 }
 const FILTERS: Readonly<Record<string, Filter>> = {
@@ -212,7 +212,8 @@ onEachEngineInTurn('list of companies', (makeDb) => {
       field === 'name' ? world.names.get(company.id)! : company.sorted[field as keyof typeof company.sorted]
     companies.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)]
-      // When ranked by a discount, companies with fewer than five projects come last, in the same order.
+      // When ranked by a discount, companies with fewer than five projects come last, sorted in the same way among
+      // themselves.
       if (field.endsWith('_discount')) {
         const behind = (company: typeof a) => Number(company.shown.discount.n < MIN_DISCOUNTS_TO_RANK)
         if (behind(a) !== behind(b)) return behind(a) - behind(b)
@@ -340,7 +341,8 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     await secondMemory.load()
     const secondApp = await appFromMemory(db, secondMemory)
     const agree = async () => {
-      // A fresh instance without cached counts: SQL may show the scope before a load while it counts the next.
+      // Use a fresh server without cached counts, because SQL may show the scope as it was before a load while it
+      // counts the next one.
       const bySql = await appFromMemory(db, undefined)
       for (const query of ['', 'scope=watch', 'keyword_group__in=902']) {
         const url = `/api/v2/companies?page_size=20&${query}`

@@ -9,7 +9,7 @@ import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 export const COMPANY_REF_SQL = sql`c.id, c.name, c.tax_id, c.is_sme,
   exists (select from companies o where o.name_key = c.name_key and o.name = c.name and o.id <> c.id) as is_shared_name`
 
-/** A full or partial tax id with any grouping of its digits; ids of consortia begin with D. */
+/** Matches a full or partial tax id with any grouping of its digits; ids of consortia begin with D. */
 const TAX_ID_PATTERN = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 
 export function parseTaxIdDigits(text: string): string | undefined {

@@ -107,7 +107,9 @@ export function companySliceConditions(search: FigureScopeSearch): Sql | undefin
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
 }
 
-/** SQL array with the ids of these agencies' units and of units that have one of the names themselves. */
+/**
+ * Returns an SQL array with the ids of the units of these agencies, and of units that have one of the names themselves.
+ */
 export function departmentIdsSql(names: readonly string[]): Sql {
   const bodies = names.flatMap((name) => parseAgencyName(name) ?? [])
   return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
@@ -134,8 +136,8 @@ export type DiscountColumns = {
 export const DISCOUNT_RATE_SQL = sql`((f.discount_base_satang - f.value_satang)::float8 / f.discount_base_satang)`
 
 /**
- * Discount columns (D20) of grouped facts (alias `f`), for a select list; `also` adds a filter. Discounts against the
- * budget are counted separately. Pass the row to `toDiscountFigures`.
+ * Returns the select list of the discount columns (D20) of grouped facts (alias `f`); `also` adds a filter. Discounts
+ * against the budget are counted separately. Pass the row to `toDiscountFigures`.
  */
 export function discountColumnsSql(also: Sql = sql`true`): Sql {
   const columns = (isAgainstBudget: boolean, prefix: string) => {
@@ -173,8 +175,8 @@ export type BidColumns = {
 }
 
 /**
- * Bid columns of grouped facts (alias `f`), for a select list: only projects with known bidders (D21). Pass the row to
- * `toBidFigures`.
+ * Select list of the bid columns of grouped facts (alias `f`). Counts only projects with known bidders (D21). Pass the
+ * row to `toBidFigures`.
  */
 export const BID_COLUMNS_SQL = sql`count(*) filter (where f.coverage > 0)::int as bids,
   count(*) filter (where f.coverage > 0 and f.is_decided)::int as bids_decided,
@@ -194,7 +196,10 @@ export type BidderCoverageColumns = {
   readonly coverage_winner: number
 }
 
-/** Counts the projects of grouped facts (alias `f`) and how many have known bidders; expects one row per project. */
+/**
+ * Select list that counts the projects of grouped facts (alias `f`) by how many of their bidders are known. Expects one
+ * row per project.
+ */
 export const BIDDER_COVERAGE_COLUMNS_SQL = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 2)::int as coverage_full,
   count(*) filter (where f.coverage = 1)::int as coverage_names,

@@ -32,13 +32,13 @@ export type CompanyFactFixtures = {
   readonly watched: ReadonlySet<string>
   readonly starred: ReadonlySet<string>
   /**
-   * Watched projects matched by a keyword of group 901; the others match a keyword of group 902. Group 903 is empty,
-   * group 904 belongs to another organisation.
+   * Watched projects that a keyword of group 901 matches; a keyword of group 902 matches the other watched projects.
+   * Group 903 is empty, and group 904 belongs to another organisation.
    */
   readonly grouped: ReadonlySet<string>
   /** Projects with a win of unknown value that an import left out as doubtful. */
   readonly inDoubt: ReadonlySet<string>
-  /** The company with the former spelling หจก. เดิมน้ำดี. */
+  /** Id of the company with the former spelling หจก. เดิมน้ำดี. */
   readonly aliased: number
 }
 
@@ -122,7 +122,7 @@ export async function storeCompanyFactFixtures(
     select distinct 'method', f.method from json_to_recordset(${JSON.stringify(facts)}::text::json) f (method text)
     union select distinct 'method_type', f.type from json_to_recordset(${JSON.stringify(facts)}::text::json) f (type text)
     on conflict do nothing`)
-  // Only its first project has the former spelling.
+  // Only the first project of the renamed company has the former spelling.
   const first = facts.find(({ company }) => company === ALIASED)
   const rows = facts.map((fact) => ({
     ...fact,
@@ -145,7 +145,8 @@ export async function storeCompanyFactFixtures(
   const inDoubt = new Set(
     facts.filter(({ isWinner, value }) => isWinner && value === null).map(({ project }) => project),
   )
-  // The facts have no projects. Every other project is marked, although its prices are known.
+  // The facts refer to projects that do not exist, so drop the foreign key. Every other project is marked as doubtful,
+  // although its prices are known.
   await db.execute(sql`alter table project_doubts drop constraint project_doubts_project_id_fkey`)
   await db.execute(sql`
     insert into project_doubts (project_id, doubts)

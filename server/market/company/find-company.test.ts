@@ -133,7 +133,7 @@ onEachEngine('companies by name', (makeDb) => {
   test('finds names with slashes, percent signs and dots, encoded or decoded by a proxy', async () => {
     for (const { id, name } of COMPANIES.filter((company) => company.id >= 20)) {
       expect([name, await idAt(encodeURIComponent(encodeNameForPath(name)))]).toEqual([name, id])
-      // Links from before slashes were written `~2F`.
+      // Older links contain plain slashes, which are now written as `~2F`.
       const part = name.replace(/~(?=2E|7E)/g, '~7E').replace(/(?<=^|\/)\.+/g, (dots) => dots.replaceAll('.', '~2E'))
       expect([name, await idAt(encodeURIComponent(part))]).toEqual([name, id])
       if (name.includes('/')) {

@@ -14,7 +14,7 @@ export type CompanyLookupResult = {
 }
 
 /**
- * Value of the parameter `tin` for a company without a tax id whose name is shared by companies with one
+ * Value of the parameter `tin` for a company without a tax id whose name is shared by companies with a tax id
  * (`buildCompanyTaxIdParam` in src/lib/company-address.ts).
  */
 const WITHOUT_TAX_ID = '-'
@@ -78,8 +78,8 @@ const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
 ]
 
 /**
- * From this distance on, only the letters match. A person's name (น.ส. ทดสอบ) must not open a company with a similar
- * name (นส.ทดสอบ).
+ * From this distance on, only the letters of two names match. A person's name (น.ส. ทดสอบ) must not open a company with
+ * a similar name (นส.ทดสอบ).
  */
 const LOOSE_DISTANCE = 4
 

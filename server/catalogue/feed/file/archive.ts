@@ -52,7 +52,10 @@ export async function* readZipContent(
   for await (const chunk of await open(only)) yield chunk as Buffer
 }
 
-/** Files beside the data: of the operating system, and documents that explain it. */
+/**
+ * Matches files that accompany the data in an archive: those of the operating system, and documents that explain the
+ * data.
+ */
 const COMPANION =
   /(?:^|\/)(?:\.|__MACOSX\/|thumbs\.db$|desktop\.ini$|(?:read.?me|licen[cs]e|อ่านก่อน)[^/]*$)|\.(?:pdf|docx?|md|html?|png|jpe?g|url|lnk)$/i
 const isDataFile = (name: string) => !name.endsWith('/') && !COMPANION.test(name)
@@ -107,7 +110,10 @@ function tablesOf(sheets: readonly Sheet[], isHeader: IsTableHeaderFn): Table[] 
   })
 }
 
-/** Returns the rows of a table with the same columns, in the order of `main`; none of a table with other columns. */
+/**
+ * Returns the rows of a table with their cells in the column order of `main`; no rows if the table lacks one of its
+ * columns.
+ */
 function rowsInOrderOf(main: Table, { rows, header, firstRow }: Table): Sheet['rows'] {
   if (!main.header.every((name) => name === '' || header.includes(name))) return []
   const indexes = main.header.map((name) => (name === '' ? -1 : header.indexOf(name)))

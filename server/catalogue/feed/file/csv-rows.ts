@@ -134,7 +134,7 @@ async function* separatedRows(
     }
     return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
   }
-  // Lines of a row whose quote is still open; re-read one by one if the quote turns out to be stray.
+  // Lines of a row whose quote is still open. They are parsed again one by one if the quote turns out to be stray.
   let openLines: TextLine[] = []
 
   function* takeClosedRows(isEnd: boolean): Generator<CsvRow, void, undefined> {
@@ -178,7 +178,10 @@ function closingLine(lines: readonly TextLine[], separator: Separator): number |
   return undefined
 }
 
-/** A quote opens a field only at the start of the field; elsewhere it is an ordinary character. */
+/**
+ * Returns whether a quote is open after this line. A quote opens a field only at the start of the field; elsewhere it
+ * is an ordinary character.
+ */
 function quoteOpenAfter(text: string, wasOpen: boolean, separator: Separator): boolean {
   let isOpen = wasOpen
   let atStart = !wasOpen

@@ -7,7 +7,7 @@ export class UnknownEncodingError extends FeedFormatError {}
 
 export type FeedEncoding = 'utf-8' | 'windows-874' | 'windows-1252'
 
-/** Only the first bytes decide whether a file is text: they should be a header line or an opening bracket. */
+/** Number of bytes that decide whether a file is text: they should contain a header line or an opening bracket. */
 const TEXT_CHECK_BYTES = 64
 /** Thai letters appear in runs, while accented Latin letters are isolated among ASCII letters. */
 const MIN_THAI_RUN = 3
@@ -26,7 +26,7 @@ export function detectEncoding(
     .subarray(0, TEXT_CHECK_BYTES)
     .findIndex((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)
   if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
-  // Rows in another encoding are quarantined individually.
+  // Single rows in another encoding are quarantined individually, so the encoding of most lines decides.
   if (isUtf8(head) || isMostlyUtf8(head)) return 'utf-8'
   const { thai, inRuns, undefined: unknown } = countHighBytes(withoutUtf8Lines(head))
   if (unknown * 50 <= thai && inRuns * 2 >= thai) return 'windows-874'
@@ -40,7 +40,7 @@ export function detectEncoding(
   )
 }
 
-/** Uses `stream` because the head may end in the middle of a character. */
+/** Returns true for valid UTF-8. Uses `stream`, because the head may end in the middle of a character. */
 function isUtf8(bytes: Buffer): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -51,7 +51,7 @@ function isUtf8(bytes: Buffer): boolean {
 }
 
 const LINE_FEED = 10
-/** `<`, which ends each text of a feed without line breaks. */
+/** `<` separates the texts of a feed without line breaks. */
 const ANGLE_BRACKET = 0x3c
 
 /** Counts the parts with non-ASCII bytes, and those of them that are valid UTF-8. */
@@ -79,7 +79,7 @@ function isMostlyUtf8(head: Buffer): boolean {
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
 }
 
-/** Leaves out lines that are UTF-8, which are rows in another encoding than the rest. */
+/** Omits lines that are valid UTF-8, because these rows differ in encoding from the rest. */
 function withoutUtf8Lines(head: Buffer): Buffer {
   const lines: Buffer[] = []
   for (let from = 0; from < head.length; ) {
@@ -105,7 +105,7 @@ function countHighBytes(head: Buffer): { thai: number; inRuns: number; undefined
       continue
     }
     endRun()
-    // Skip punctuation: non-breaking spaces, curly quotes, dashes, … and €.
+    // Skip punctuation: non-breaking spaces, curly quotes, dashes, ellipses and euro signs.
     if (byte >= 0x80 && !isPunctuation(byte)) counts.undefined += 1
   }
   endRun()
@@ -120,7 +120,8 @@ export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   const beginning = head.subarray(0, TEXT_CHECK_BYTES)
   if (beginning.length < 8) return undefined
-  // Without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding has either.
+  // Detects UTF-16 without a byte order mark: one byte of each pair is 0 for ASCII, or 0x0E for Thai. No other encoding
+  // has either.
   const highBytes = [0, 0]
   beginning.forEach((byte, at) => {
     if (byte === 0 || byte === 0x0e) highBytes[at % 2]! += 1
@@ -141,7 +142,7 @@ export const MOJIBAKE_MESSAGE = 'ตัวอักษรไทยเพี้�
 
 /** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {
-  // Misread bytes never consist of Thai and ASCII alone.
+  // Text of Thai and ASCII alone is never the result of a wrong decoding.
   if (THAI_AND_ASCII_PATTERN.test(text)) return false
   if (UTF8_MISREAD.test(text)) return true
   return (text.match(TIS_MISREAD) ?? []).some((run) => (run.match(LATIN_LETTER)?.length ?? 0) >= 2)

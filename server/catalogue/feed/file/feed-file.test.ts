@@ -80,7 +80,7 @@ describe.skipIf(!hasXz)('.xz files', () => {
   })
 
   test('leave no xz running after refusing their content', async () => {
-    // More than the pipes take, so that xz waits for a reader.
+    // Larger than the pipe buffers, so that xz blocks until its output is read.
     const document = Buffer.concat([Buffer.from('%PDF'), randomBytes(800_000)])
     await expect(unpack(writeTemporaryTestFile('refused.xz', xz(document)))).rejects.toThrow(/PDF/)
     await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'))

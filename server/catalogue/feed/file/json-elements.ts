@@ -84,7 +84,7 @@ export async function* streamJsonElements(
           }
           element = []
           elementBytes = 0
-          // The closing bracket belongs to the head; the comma is dropped.
+          // Keep the closing bracket, which belongs to the document around the list, and drop the comma.
           from = isEnd ? at : at + 1
           isInList = !isEnd
           isListOver ||= isEnd

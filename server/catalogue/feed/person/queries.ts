@@ -33,7 +33,7 @@ export async function writeLastPersonalDataSweep(db: Db, { load, at }: PersonalD
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
-/** Must match the condition of the indexes of migration 0111. */
+/** The condition of the partial indexes of migration 0111; both must be the same. */
 const UNHASHED_ID_CONDITION = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
 export type PartyTable = 'contracts' | 'bidders'
 const TAX_ID_COLUMNS = { contracts: 'winner_tin', bidders: 'tin' } as const
@@ -62,7 +62,10 @@ export async function replacePersonIds(
   )
 }
 
-/** Coarse prefilters for ids of people and, below, owners' names behind shop names; the application decides. */
+/**
+ * Coarse prefilters in SQL for ids of people and, below, owners' names behind shop names. The application then decides
+ * exactly.
+ */
 const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
 const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
 

@@ -64,7 +64,7 @@ export function redactContractNumber(contractNo: string): string {
   return maskPersonIds(contractNo) === contractNo ? contractNo : toPersonKey(contractNo)
 }
 
-/** The reason of a rejection may quote an id; `toQuarantinedText` already hides ids in `raw`. */
+/** The reason of a rejection may quote an id, so it is redacted too; `toQuarantinedText` has already redacted `raw`. */
 const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
   reason: maskPersonIds(reason, { isStrict: true }),
   raw,

@@ -143,7 +143,7 @@ const ROW_HIDERS: Readonly<Record<string, (texts: PersonalDataSweepRow['texts'])
     facts.map((text) =>
       JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? maskPersonIds(value) : value)),
     ),
-  // The folded text joins numbers, so it is rebuilt from the hidden text.
+  // Folding the text joins adjacent numbers, so the folded text is derived from the redacted text.
   document_pages: ([text]) => {
     const hidden = maskPersonIds(text!)
     return [hidden, foldDocumentText(hidden).folded]

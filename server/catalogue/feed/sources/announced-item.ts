@@ -13,7 +13,7 @@ export type AnnouncedItem = {
   readonly link: string | undefined
   /** e-GP text, such as ประกวดราคาอิเล็กทรอนิกส์ (e-bidding); undefined when absent. */
   readonly method?: string | undefined
-  /** Agency of the queried code; the feed itself does not name an agency. */
+  /** Agency of the code for which the feed was queried; the feed itself does not name an agency. */
   readonly deptName?: string | undefined
   readonly deptProvince?: number | undefined
 }

@@ -41,7 +41,7 @@ const CATEGORY_LEVELS = [
   'CATEGORY_LV6',
 ] as const
 const REQUIRED_COLUMNS = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
-/** CROSS_FUNC and OBLIGED end in a question mark, or not. */
+/** In some files the header names CROSS_FUNC and OBLIGED end in a question mark. */
 const OPTIONAL_COLUMNS = [
   ...(['ITEM_ID', 'REF_DOC', 'REF_PAGE_NO', 'BUDGET_PLAN', 'OUTPUT', 'PROJECT', 'CROSS_FUNC', 'OBLIGED'] as const),
   ...CATEGORY_LEVELS,
@@ -100,7 +100,7 @@ function readRecord(cell: (name: Column) => string | undefined): BudgetRecord {
     return value
   }
   const categories = CATEGORY_LEVELS.flatMap((name) => text(name) ?? [])
-  // Salaries and the like have a category but no description.
+  // Budget items such as salaries have a category but no description.
   const description = text('ITEM_DESCRIPTION') ?? categories.at(-1)
   if (description === undefined) throw new FeedFieldError('ITEM_DESCRIPTION: ไม่มีค่า')
   const fiscalYear = parseFiscalYearCell(cell('FISCAL_YEAR'))

@@ -182,7 +182,7 @@ describe('bad rows', () => {
         expect(
           getFeedRejections(items).every((rejection) => rejection.reason !== '' && !rejection.raw.includes('\0')),
         ).toBe(true)
-        // Two lines can form one quoted row, which is rejected as one.
+        // Two lines can form one quoted row, which is rejected as a single row.
         const rejected = getFeedRejections(items).reduce(
           (sum, { raw }) => sum + Math.max(1, filledLines(raw.split('\n'))),
           0,

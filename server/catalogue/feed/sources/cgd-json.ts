@@ -45,7 +45,7 @@ export function extractCgdProjects(response: unknown): readonly unknown[] {
     const message = texts.find((text): text is string => typeof text === 'string') ?? ''
     throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(response.code)}) ${message}`.trim())
   }
-  // The 2026 API names its list `data`.
+  // The API version of 2026 names the list `data`.
   const list = response.result ?? response.data
   if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
   return list
@@ -75,7 +75,8 @@ function readItem(project: unknown, line: number): FeedItem {
 }
 
 /**
- * Reads a row of the open table given as an object; it has the same shifted columns and swapped methods as the file.
+ * Reads a row of the open table that is stored as a JSON object. It has the same shifted columns and swapped methods as
+ * the CSV file.
  */
 function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
   const header = Object.keys(row)

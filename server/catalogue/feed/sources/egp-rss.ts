@@ -62,13 +62,19 @@ export function assertRssFeed(text: string): void {
 const STRAY_ANGLE_BRACKET =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
-/** XML allows tab, line feed, carriage return, DEL and the C1 controls (U+0080 to U+009F). */
+/**
+ * Matches control characters that XML does not allow. XML allows tab, line feed, carriage return, DEL and the C1
+ * controls (U+0080 to U+009F).
+ */
 const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 
 const CDATA_START = '<![CDATA['
 const CDATA_END = ']]>'
 
-/** Splits into texts and CDATA sections by turns. By hand, because a lazy pattern takes quadratic time without an end. */
+/**
+ * Splits the feed into alternating texts and CDATA sections. Uses no regular expression, because a lazy one takes
+ * quadratic time when a section has no end.
+ */
 function splitByCdata(text: string): string[] {
   const parts: string[] = []
   let at = 0
@@ -81,7 +87,7 @@ function splitByCdata(text: string): string[] {
   return [...parts, text.slice(at)]
 }
 
-/** Turns invalid signs into text. A CDATA section may contain them as they are. */
+/** Escapes characters that are invalid in XML. CDATA sections may contain these characters and stay unchanged. */
 export function repairRssXml(text: string): string {
   const parts = splitByCdata(text.replace(CONTROL_CHARACTERS, ' '))
   const repaired = parts.map((part, at) =>

@@ -158,7 +158,7 @@ function readContract(
   }
 }
 
-/** In a release, null deletes a date and a missing field leaves it unchanged. */
+/** Returns the day of a date. In a release, null deletes a date and a missing field leaves the date unchanged. */
 export const getOcdsDateDay = <T extends { readonly day: string } | null | undefined>(date: T) =>
   date === null ? null : date?.day
 
@@ -194,7 +194,7 @@ function readBidders(
     (party) => Array.isArray(party.roles) && party.roles.includes('tenderer'),
   )
   const tenderers = parties.length > 0 ? parties : getOcdsNodeList(getOcdsNode(release, 'tender'), 'tenderers')
-  // Some publishers list a tenderer once per lot or item.
+  // Some publishers list a tenderer once per lot or item, so remove duplicates.
   const distinct = [...new Map(tenderers.map((party) => [keyOf(party), party])).values()]
   const entries = priced.length > 0 ? priced : distinct.map((party) => ({ party, price: undefined }))
   if (entries.every(({ party }) => winners.has(keyOf(party))) && priced.length === 0) return undefined

@@ -104,7 +104,10 @@ function mergeList(before: readonly OcdsNode[], after: readonly OcdsNode[], dept
   return [...merged.values()]
 }
 
-/** In a versioned release every value is a list of past values with their dates. */
+/**
+ * Returns the latest version of a value. In a versioned release every value is a list of its past values with their
+ * dates.
+ */
 function latestVersion(value: unknown, depth = 0): unknown {
   if (depth > MAX_DEPTH) return undefined
   if (Array.isArray(value)) {

@@ -108,7 +108,7 @@ export function parseCgdProject(cells: CgdCells, contracts: readonly CgdContract
 
 const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
-/** Spreadsheets save long numbers as 6.91E+10, which loses digits. */
+/** Matches long numbers that a spreadsheet saved as 6.91E+10, which loses digits. */
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 
 function readProjectId(cell: FeedCell): string {
@@ -126,7 +126,7 @@ function readProjectId(cell: FeedCell): string {
   throw new FeedFieldError(`รหัสโครงการ "${text}" ไม่ใช่เลข 11 หลัก`)
 }
 
-/** Thai letters that a program could not write, as in "?????? 10 ???". */
+/** Matches Thai letters that a program could not write, as in "?????? 10 ???". */
 const LOST_LETTERS = /\?{4}/
 
 function required(cell: FeedCell, label: string): string {

@@ -7,12 +7,12 @@ import { hasValidTaxIdCheckDigit } from '#server/catalogue/feed/tax-id-check-dig
  * exceed 10 times the budget, 33 exceed 3 times.
  */
 const MAX_PRICE_RATIO = 5
-/** A price below this share is a unit price: 107 of 1.36 million real prices. */
+/** A price below this share of both budget and estimate is a unit price: 107 of 1.36 million real prices. */
 const MIN_PRICE_RATIO = 0.01
 /** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */
 const MIN_ID_BAHT = 1_000_000_000
 
-/** Above 100 billion baht, an amount with a valid check digit is a tax id, not a coincidence. */
+/** Above this amount, digits with a valid check digit are a tax id, not a coincidence. */
 const MIN_ANY_ID_BAHT = 100_000_000_000
 const hasIdDigits = (baht: number) => Number.isInteger(baht) && hasValidTaxIdCheckDigit(String(baht).padStart(13, '0'))
 
@@ -29,7 +29,7 @@ export function removeImplausibleAmounts(record: FeedRecord, existingDoubts: rea
   const doubts = [...existingDoubts]
   const ids = partyIds(record)
   const leaveOut = (kind: DataIssueKind, field: string, satang: number) => {
-    // Ungrouped digits, so that a person's id is recognised and hidden (hide-people.ts).
+    // Write the digits ungrouped, so that `redact-personal-data.ts` recognises and hides a person's id.
     const isLong = satang / 100 >= MIN_ID_BAHT
     const value = isLong ? String(satang / 100) : (satang / 100).toLocaleString('en-US')
     if (!doubts.some((doubt) => doubt.field === field && doubt.value === value)) doubts.push({ kind, field, value })

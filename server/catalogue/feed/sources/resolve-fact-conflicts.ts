@@ -83,7 +83,7 @@ export function resolveFactConflicts(
       resolved = { ...(resolved ?? incoming), ...fact.valuesIfIgnored(existing.row) }
       continue
     }
-    // A source of equal rank that agrees does not become the fact's source.
+    // A source of equal rank that states the same value does not become the fact's source.
     if (hasStoredValue && distance === 0 && fact.agrees(incoming, existing.row)) continue
     sources = { ...(sources ?? existing.fieldSources), [name]: [origin.source, origin.loadId] }
     // A submission time from a document is valid only for its day, so another submission day clears it.

@@ -172,7 +172,7 @@ export class CompanyFactCache {
   #currentAt({ version }: ScopeVersion): CachedCompanies | undefined {
     if (version === null) return undefined
     if (this.#cached?.version === version) return this.#cached
-    // If the database is unreachable, the next query reports it.
+    // Ignore a failed reload. If the database is unreachable, the next query reports that.
     if (performance.now() >= this.#cooldownUntil) this.load().catch(() => undefined)
     return undefined
   }

@@ -4,7 +4,7 @@ import type { ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
 
 export const BYTES_PER_FACT = 90
 
-/** Marks a missing day in `FactColumns.lastWin` and `decidedOn`. */
+/** Marks a missing day in `lastWin` and `decidedOn`. */
 export const MISSING_DAY_NUMBER = -0x8000_0000
 const DAY_ZERO = Date.UTC(2000, 0, 1)
 const DAY_MS = 86_400_000
@@ -13,7 +13,7 @@ export const formatDayNumber = (day: number): string => new Date(DAY_ZERO + day 
 
 export const parseDayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZERO) / DAY_MS
 
-/** Bits of `FactColumns.flags`. The lowest two contain the coverage. */
+/** Bits of `CompanyFactColumns.flags`. The lowest two contain the coverage. */
 export const BIDDER_COVERAGE_MASK = 3
 export const WINNER_FLAG = 4
 export const DECIDED_FLAG = 8
@@ -42,7 +42,7 @@ export type CompanyFactColumns = {
   readonly company: Int32Array
   readonly project: Int32Array
   readonly department: Int32Array
-  /** 0 means unknown, also for `province`. */
+  /** Fiscal year. 0 means unknown, as it does for `province`. */
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array
@@ -61,7 +61,9 @@ export type CompanyFactColumns = {
   /** Known contract amounts of all facts, satang; fact `i` has `amountStarts[i]` up to `amountStarts[i + 1]`. */
   readonly amounts: Float64Array
   readonly amountStarts: Int32Array
-  /** Same layout for the end days of open contracts; a closed contract (null in `open_until`) adds none. */
+  /**
+   * End days of open contracts, with the layout of `amounts`. A closed contract (null in `open_until`) has no entry.
+   */
   readonly untils: Int32Array
   readonly untilStarts: Int32Array
 }
