@@ -14,8 +14,8 @@ import { MatchSummaryPool } from './match-summary.ts'
 
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
 /**
- * A watch-list entry. `terms` applies to AI lists; if it is null or absent, no terms are stored and the word matches
- * literally.
+ * A watch-list entry. Only entries of AI lists have `terms`; if `terms` is null or absent, no terms are stored and the
+ * word matches literally.
  */
 export type RuleKeyword = {
   readonly id: number
@@ -73,7 +73,7 @@ export type KeywordHit = KeywordMatch<RuleEntry>
 export type MatchLimits = {
   readonly minSatang: number
   readonly maxSatang: number
-  /** Undefined allows every province and projects without one. */
+  /** Undefined allows every province and also projects without a province. */
   readonly provinces: ReadonlySet<number> | undefined
   readonly from: string | undefined
   readonly to: string | undefined
@@ -143,7 +143,8 @@ export function getMatchingTerms(
         ? [{ text: term.term, wholeWord: needsWordBorders(toNormalisedSearchText(term.term)) }]
         : [],
     )
-  // A side whose terms were all rejected still counts, so the keyword never matches through its sides.
+  // A side (facet) still counts when all its terms were rejected. No term can satisfy that side, so the keyword matches
+  // only through its standalone terms.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
@@ -213,7 +214,7 @@ export function findExceededMatchLimit(
   // A missing budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'
   if (gate.provinces) {
-    // An unset province passes only if the organisation may see all 77.
+    // A project without a province passes only if the organisation may see all 77.
     const province = project.project_province ?? project.dept_province
     if (province === null || !gate.provinces.has(province)) return 'province'
   }

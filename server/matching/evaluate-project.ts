@@ -73,7 +73,7 @@ export function evaluateProject(rules: CompiledRules, project: ProjectToMatch): 
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)
-  // Last, because document reasons are specific to this project and their summaries cannot be shared.
+  // Add document reasons last, because they are specific to this project and their summaries cannot be shared.
   for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
   const verdicts: ProjectVerdict[] = []
   for (const [owner, { matchSummary, guilty }] of hitsByOwner) {

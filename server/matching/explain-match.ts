@@ -112,7 +112,7 @@ export async function explainMatch(
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = toMatchLimits(rules)
-  // Run as superuser, because colleagues' marks count but the tenant may not see them.
+  // Run without the tenant, because colleagues' marks count, but row security hides them from the tenant.
   const isFollowed = await runWithoutTenant(() =>
     isProjectMarkedByOrganisation(db, actor.organisationId, project.project_id),
   )

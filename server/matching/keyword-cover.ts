@@ -3,8 +3,8 @@ import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#
 import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
 
 /**
- * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there
- * are no such texts, as with `<<word`. `units`: search forms of departments and units.
+ * A cheap prefilter: everything that a keyword matches contains at least one of `texts` or belongs to one of `units`
+ * (search forms of departments and units). `everything` is set if there are no such texts, as with `<<word`.
  */
 export type KeywordPrefilter = {
   readonly everything: boolean

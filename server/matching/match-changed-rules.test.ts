@@ -142,7 +142,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
-      // No new match before the first slice; the newest project matches before the full scan ends.
+      // There is no new match before the first slice, but the newest project matches before the full scan ends.
       expect(standing[0]).not.toContain('2')
       expect(standing[1]).toContain('2')
     })
@@ -212,7 +212,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await enqueueProjectMatchJob(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
     const changing = rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด'] })
-    // Long enough for a full scan if it did not wait for the load.
+    // 300 ms are long enough for a full scan, so rematching would finish here if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
     await Promise.all([loading, changing])

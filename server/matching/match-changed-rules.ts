@@ -98,7 +98,8 @@ async function findCandidates(
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
   const candidates = new Map<string, MatchCandidate>()
-  // Projects with an existing row come last and override earlier results: they are checked regardless of the window.
+  // Search projects with an existing row last, because their results override earlier ones: these projects are checked
+  // regardless of the window.
   const searches = [
     finders.arrivals ? () => findNewMatchCandidates(db, toMatchLimits(organisation), finders.arrivals!) : () => [],
     () => findStoredMatchCandidates(db, organisation.id, finders.touched),

@@ -102,7 +102,7 @@ class Matcher {
     const ids = (isNew: boolean) =>
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
-    // A new project already has matches if the same load is matched again.
+    // A new project can already have matches if the same load is matched twice.
     const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
     await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
@@ -203,8 +203,9 @@ export async function matchProjectsOfDataLoad(
 }
 
 /**
- * Returns the projects still to be matched: rewritten ones and those with document matches. Undefined (match the whole
- * load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
+ * Returns the projects still to be matched: those written again and those with document matches. Returns undefined
+ * (match the whole load) if one of them is an organisation's newest project outside its window, because the second
+ * newest is not stored.
  */
 function remainingProjects(
   { matching, rewritten }: StreamedLoad,

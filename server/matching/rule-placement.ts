@@ -79,7 +79,7 @@ function documentedDifference(before: OrganisationRules, after: OrganisationRule
   return new Set([...onlyIn(old, now), ...onlyIn(now, old)])
 }
 
-/** Key of budget, window and areas; any change requires a full evaluation. */
+/** Returns a key of budget, window and areas. If the key changes, every project must be evaluated again. */
 function gateKey({ config, areas }: OrganisationRules): string {
   const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
   return JSON.stringify([gate, areas])
@@ -147,8 +147,8 @@ export async function computeProjectRuleOutcomes(
     }
   }
 
-  // Only an added inclusion can bring in a project: for the others, no existing inclusion matches or the limits exclude
-  // the project.
+  // Of all other projects, which no remaining inclusion matches or which the limits exclude, only an added inclusion
+  // can bring one into the report.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
     const compiled = compileRules([

@@ -167,9 +167,9 @@ const NO_AWARD: AwardedPart = {
 }
 
 /**
- * Computes the amount awarded to a winner: the sum of its contracts; when amounts are unknown (41,510 of 53,736 real
- * rows), the project's price if it is the only winner. The discount (D20) needs a single winner and the whole price:
- * 421 real projects have more contracts than the file lists, with unknown winners.
+ * Computes the amount awarded to a winner: the sum of its contracts or, if their amounts are unknown (41,510 of 53,736
+ * real rows), the project's price, provided that this company is the only winner. The discount (D20) needs a single
+ * winner and the whole price: 421 real projects have more contracts than the file lists, with unknown winners.
  */
 function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole: boolean): AwardedPart {
   const sum = sumContractAmounts(contracts)

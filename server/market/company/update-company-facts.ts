@@ -40,7 +40,7 @@ const LANES = [0, 1] as const
  * each.
  */
 const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
-/** Limits the cache of company names to about 30 MB; a whole year has about this many. */
+/** Limits the cache of company names to about 30 MB. A whole year of data has about this many spellings. */
 const MAX_CACHED_SPELLINGS = 200_000
 const ANALYZE_THRESHOLD = 1_000
 

@@ -22,8 +22,8 @@ export type SpendingColumns = {
 }
 
 /**
- * The awards of a set of projects, from memory or SQL; counting is the same for both. `facts` and `decided` are
- * ascending indices into the columns, and facts are grouped by company.
+ * The awards of a set of projects, read from memory or by SQL; the code that counts them is the same for both. `facts`
+ * and `decided` are ascending indexes into the columns, and facts are grouped by company.
  */
 export type AwardSet = {
   readonly columns: CompanyFactColumns
@@ -34,7 +34,10 @@ export type AwardSet = {
   /** Maps a department id to a number that all units of the agency share. */
   readonly agencyOf: Int32Array
   readonly agencyCount: number
-  /** `orderOfFact` returns a project number that sorts like project ids; `idOfOrder` converts it back to an id. */
+  /**
+   * `orderOfFact` returns a number for the fact's project that sorts like project ids; `idOfOrder` converts it back to
+   * an id.
+   */
   readonly orderOfFact: (fact: number) => number
   readonly idOfOrder: (order: number) => string
   readonly idOfSpending: (row: number) => string
@@ -44,7 +47,7 @@ export type AwardSet = {
 
 export type SearchAwardSet = AwardSet & {
   readonly found: number
-  /** Project numbers of the matches (see `orderOfFact`), unordered. */
+  /** Numbers of the matching projects (see `orderOfFact`), unordered. */
   readonly foundOrders: () => Iterable<number>
   readonly isFound: (projectId: string) => boolean
 }

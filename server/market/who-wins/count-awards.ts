@@ -88,7 +88,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   let [rated, againstBudget, won, bidders] = [0, 0, 0, 0]
   const coverage: [number, number, number] = [0, 0, 0]
   let [yearFrom, yearTo] = [0x7fff, 0]
-  // Bit 0: the project has a fact. Bit 1: it has a winner.
+  // One byte per project. Bit 0: the project has a fact. Bit 1: it has a winner.
   const met = new Uint8Array(projectCount)
   const months = new KeyedTotals(MAX_KEYS)
   const agencyMonths = new Int32Array(agencyCount * 12)

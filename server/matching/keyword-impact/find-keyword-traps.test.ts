@@ -30,12 +30,12 @@ test.each([
   ['ไฟ', 'ก่อสร้างทางรถไฟ', ['รถไฟ']],
   ['รถ', 'ปรับปรุงผิวจราจรถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
   ['รถ', 'ปรับปรุงผิวจราจร ถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
-  // Whole words only: no fragment of ก่อสร้าง, of ท้องถิ่น, or of an unlisted name.
+  // Traps are whole words only: no fragment of ก่อสร้าง, of ท้องถิ่น, or of a name that no dictionary contains.
   ['คอม', 'ก่อสร้างคอมมูนิตี้มอลล์', []],
   ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
   ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
   ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
-  // A kind of the watched thing is not a trap, however the dictionary segments it.
+  // A longer word for a kind of what the keyword names is not a trap, however the dictionary segments it.
   ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
   ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
   ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],

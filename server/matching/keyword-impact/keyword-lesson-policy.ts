@@ -69,8 +69,8 @@ export function computeKeywordLessonOutcome(
     }
   }
   const isGood = ({ relevant, irrelevant }: Share) => relevant >= MIN_RELEVANT_SHARE * (relevant + irrelevant)
-  // Evaluate terms in sequence, each given the result of those before it: active terms first, then by number of titles
-  // decided.
+  // Decide the terms one after another, each given the decisions before it: active terms first, then by the number of
+  // titles that the term decides.
   for (const acts of [true, false]) {
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],
@@ -119,7 +119,7 @@ export function pickNextKeywordLessonTitle(
     const titleLists = decided[index]!
     if (!titleLists.some((titles) => titles.some((title) => !seenTitles.has(title)))) return
     const count = titleLists.reduce((sum, titles) => sum + titles.length, 0)
-    // Take the square root, or a single broad term would receive all questions.
+    // Weigh by the square root of the number of titles, or a single broad term would receive all questions.
     const value = Math.sqrt(count) * expectedLoss(shares[index]!, acts[index]!)
     if (value > (best?.value ?? 0)) best = { index, value }
   })

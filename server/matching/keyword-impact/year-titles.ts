@@ -23,7 +23,7 @@ const BATCH_SIZE = 2_000
  * to 20,000.
  */
 const MAX_CACHED_INDEXES = 4_000_000
-/** Word borders by title. Precomputed, because finding them dominates the cost of short terms. */
+/** Word borders by title, precomputed because finding them dominates the cost of matching short terms. */
 type Borders = Map<string, Uint8Array>
 const BLOCK_SIZE = 64
 
@@ -99,7 +99,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
       if (pause) await pause
     }
   }
-  // The limit was reached despite sampling, so compute the share from the rows read.
+  // The limit can be reached despite sampling, so compute the share from the rows that were read.
   const share = hundredths === 100 ? 1 : Math.min(1, titles.length / Math.max(1, count))
   return buildYearTitles({ load, from, to, share }, titles, borders)
 }

@@ -69,8 +69,8 @@ export function computeAutoTermFlags(
 }
 
 /**
- * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
- * remain unchanged.
+ * Activates or deactivates the terms according to the answers of a lesson; without `acts`, restores the state before
+ * any answer. Manual decisions remain unchanged.
  */
 export function applyKeywordLessonOutcome(
   terms: readonly StoredKeywordTerm[],

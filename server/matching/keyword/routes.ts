@@ -75,7 +75,7 @@ async function restoreKeywords(
   })
 }
 
-/** Largest value of a PostgreSQL `int`; no row has a larger id. */
+/** The upper limit is the largest PostgreSQL `int`; no row has a larger id. */
 const isDbId = (id: number) => id > 0 && id <= 2_147_483_647
 const wordKeyOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
 

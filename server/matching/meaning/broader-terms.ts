@@ -7,11 +7,11 @@ import type { TermModel } from './term-model.ts'
  */
 const WIDER_PART_RATIO = 2.5
 /**
- * Higher ratio for a part whose omitted remainder is generic, so that the part means the same: `คอมพิวเตอร์` of
- * `เครื่องคอมพิวเตอร์`.
+ * Higher ratio for a part of the keyword if the remainder is generic, so that the part means the same as the whole:
+ * `คอมพิวเตอร์` of `เครื่องคอมพิวเตอร์`.
  */
 const WIDER_SAME_MEANING_RATIO = 12
-/** Ratio for any other unit; common spellings of a rare unit stay below it. */
+/** Ratio for any other unit. The common spelling of a rare unit stays below this ratio. */
 const WIDER_OTHER_RATIO = 10
 
 /**

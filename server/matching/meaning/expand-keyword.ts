@@ -27,7 +27,7 @@ export type KeywordExpansionOptions = {
 }
 
 /**
- * Two units mean the same if both similarities reach these values. Tuned on the half `tune` of the drawn keywords
+ * Two units count as synonyms if both similarities reach these values. Tuned on the half `tune` of the drawn keywords
  * (decision 0101).
  */
 const AUTO_CUT = { subword: 0.84, context: 0.6 } as const

@@ -17,13 +17,13 @@ export type TermSimilarity = {
   byRank(): Iterable<SimilarTerm>
 }
 
-/** Number of ranked units; lower ranks do not affect the top of a reciprocal sum. */
+/** Number of units to rank. Units of lower rank add too little to a reciprocal sum to affect its top. */
 const RANKED_UNITS = 200
 /** The usual constant of reciprocal rank fusion. */
 const RANK_OFFSET = 60
 /**
- * Minimum similarity at which words with the same loose spelling count as variants of one word rather than different
- * words (`กล้อง`, `กล่อง`, `คลอง`); it separates 90 of 522 pairs.
+ * Minimum similarity at which words with the same loose spelling count as variants of one word rather than as different
+ * words like `กล้อง`, `กล่อง`, `คลอง`. The threshold separates 90 of 522 pairs.
  */
 const SAME_WORD_THRESHOLD = 0.6
 /** A unit never occurs alone if at least this share of its titles contains one longer unit. */

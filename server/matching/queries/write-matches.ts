@@ -35,8 +35,8 @@ type UpsertOptions = {
   readonly wordIds?: MatchReasonsIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
-   * Returns false for matches that certainly have no row yet: inserting these takes two thirds of the time, but fails
-   * if there is a row. By default any match may have a row.
+   * Returns false for matches that certainly have no row yet: inserting without a conflict check takes two thirds of
+   * the time, but fails if a row exists. By default any match may have a row.
    */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
@@ -228,15 +228,15 @@ function groupByKind(
   const kinds = [true, false].flatMap((isNew) =>
     [true, false].map((isDocumented) => ({ kind: { isNew, isDocumented }, of: [] as MatchVerdict[] })),
   )
-  // `document` sorts last, so a list that begins with it contains nothing else.
+  // `document` sorts last in `matched_by`, so a list that begins with it contains nothing else.
   for (const match of matches)
     kinds[(hasRow(match) ? 2 : 0) + (match.matched_by[0] === 'document' ? 0 : 1)]!.of.push(match)
   return kinds
 }
 
 /**
- * SQL expression: load in which a project matched only through documents is New, which is that of its first document
- * match, unless the word was added later.
+ * SQL expression: the load of the project's first document match. A project that matches only through documents is New
+ * in that load, unless the word was added later.
  */
 const FIRST_DOCUMENT_LOAD = sql`(
   select min(dm.load_id) from document_matches dm

@@ -138,8 +138,8 @@ const numbers = (text: string) => split(text, ',').map(Number)
 
 export class CompanyNameIndex {
   /**
-   * By company number (index in `companyIds`): `places` is the rank by name (equal names share a rank), `smes` is 1 for
-   * an SME.
+   * `places` and `smes` are indexed by company number (index in `companyIds`): `places` is the rank by name (equal
+   * names share a rank), `smes` is 1 for an SME.
    */
   readonly places: Float64Array
   readonly smes: Uint8Array

@@ -63,7 +63,7 @@ export const isPriceComparable = (
   fact: number,
 ): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
-/** Rounded to an integer, because multiplying whole satang by an integer is exact. */
+/** Reciprocal of the threshold, rounded to an integer, because multiplying whole satang by an integer is exact. */
 const NEAR_ZERO_FACTOR = Math.round(1 / UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZero)
 /** True for a price at, or less than 1 % below, the reference price. */
 export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
@@ -76,9 +76,9 @@ const BORDER_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.border * 100
 const WINDOW_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.window * 100
 
 /**
- * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
- * (inclusive), 2 the window below that; 0 for other prices, other methods and unknown days. Requires the whole price
- * (D20), so that two winners of one project do not count as two purchases.
+ * Returns the price window of a purchase by the specific method with a single winner: 1 for prices just below the
+ * threshold or equal to it, 2 for the window below that; 0 for other prices, other methods and unknown days. Requires
+ * the whole price (D20), so that two winners of one project do not count as two purchases.
  */
 export function getThresholdPriceWindow(
   { base, value, method, decidedOn }: FactPriceColumns,
