@@ -22,9 +22,9 @@ const LAST_LOAD = edge('max')
 const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST_LOAD} and l.id < ${LAST_LOAD} order by l.id)`
 
 /**
- * SQL condition: the load counts for New and Updated (D3), as do all loads of the newest load's nightly run or, outside
- * a nightly run, the newest load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run
- * may have a thousand loads and an array would be searched for every row. The condition is null if `load` is null.
+ * SQL condition: the load counts for New and Updated (D3). All loads of the newest load's nightly run count or, outside
+ * a nightly run, the newest load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run may
+ * have a thousand loads and an array would be searched for every row. The condition is null if `load` is null.
  */
 export const inLatestDataLoadsCondition = (load: Sql): Sql =>
   sql`(${load} between ${FIRST_LOAD} and ${LAST_LOAD} and ${load} <> all (${LOADS_WITHOUT_NIGHT}))`

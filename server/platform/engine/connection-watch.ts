@@ -20,8 +20,9 @@ const TRUST_MS = 5_000
 const GRACE_MS = 300
 
 /**
- * Asks the database which of these sessions are idle or no longer exist, and resolves to their backend pids. Rejects
- * with `DbUnavailableError` when the server does not respond, and with any other error when it responds with a refusal.
+ * Queries the database for those of these sessions that are idle or no longer exist, and resolves to their backend
+ * pids. Rejects with `DbUnavailableError` when the server does not respond, and with any other error when it refuses to
+ * answer.
  */
 export type IdleSessionFinder = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 

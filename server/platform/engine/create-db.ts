@@ -122,7 +122,8 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
 
   async function run<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     try {
-      // Repeatable read gives all statements one snapshot, so a page, its total and its facets agree.
+      // The isolation level `repeatable read` gives all statements one snapshot, so a page, its total and its facets
+      // agree.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
       hasBegun = true
       watch()

@@ -30,9 +30,9 @@ export function withoutDeadline<T>(work: () => T): T {
 }
 
 /**
- * Returns the milliseconds left for a piece of work, at most `maxMs` (0: no limit of its own). Rounded up to whole
- * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeoutError` after
- * the deadline.
+ * Returns the milliseconds left for a piece of work, at most `maxMs` (0: the work has no limit besides the deadline).
+ * Rounded up to whole seconds, because a connection gets a new statement_timeout only when the number changes. Throws
+ * `QueryTimeoutError` after the deadline.
  */
 export function getRemainingTimeMs(maxMs: number): number {
   const deadline = currentDeadline.getStore()
@@ -88,7 +88,7 @@ function resumeAfterCooldown(cooldownMs: number): void {
     if (!resume) return
     const startedAt = performance.now()
     resume()
-    // The slice runs before the next turn of the event loop.
+    // The resumed slice runs before the next turn of the event loop, so its duration is known there.
     setImmediate(() => resumeAfterCooldown(Math.min(MAX_COOLDOWN_MS, performance.now() - startedAt)))
   }, cooldownMs)
 }

@@ -90,7 +90,7 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
     if (await tryEnterGuard(guard, self)) return
     if (Date.now() > until) throw new Error(`${guard} was not released in time`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
-    // A live process has the guard for seconds at most, so this one was left behind by a process that died.
+    // A live process has the guard for seconds at most, so an older guard was left behind by a process that died.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
     await sleep(50)
   }
@@ -107,7 +107,7 @@ async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
     await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
     return true
   } catch (error) {
-    // The outer guard was released in the meantime, so this attempt failed.
+    // The outer guard was released while this process tried to create a guard inside it, so the attempt failed.
     if (isCode(error, 'ENOENT')) return false
     if (!isCode(error, 'EEXIST')) throw error
     return (await isAbandoned(guard, self)) && (await tryEnterGuard(join(guard, 'next'), self))

@@ -50,7 +50,7 @@ export async function migrateDatabase(
   { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
 ): Promise<void> {
   const migrations = await readMigrations()
-  // Usually there is nothing to do. This check needs neither the lock nor PL/pgSQL.
+  // Usually the schema is up to date. Checking that needs neither the lock nor PL/pgSQL.
   if (isUpToDate(await appliedIn(db), migrations)) return
   await db.transaction(
     async (tx) => {
@@ -93,7 +93,10 @@ export async function listKnownMigrations(): Promise<readonly Pick<Migration, 'n
   return await readMigrations()
 }
 
-/** A migration whose first line is `-- online` contains only indexes, built without blocking reads and writes. */
+/**
+ * Applies one migration. If its first line is `-- online`, it contains only indexes, which are built without blocking
+ * reads and writes.
+ */
 async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
   if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0

@@ -19,8 +19,8 @@ import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './post
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
 const CONNECT_TIMEOUT_MS = 1_500
 /**
- * A server may stop accepting writes without closing its connections, so a connection that was last checked longer ago
- * is rechecked before use.
+ * A connection that was last checked longer ago than this is checked again before use, because a server may stop
+ * accepting writes without closing its connections.
  */
 const CHECK_EVERY_MS = 2_000
 
@@ -74,7 +74,7 @@ export async function openPostgres(
     }
   }
 
-  /** Returns undefined if the connection led to a server that is not (or no longer) the primary. */
+  /** Leases a connection of this server. Returns undefined if the server is not (or no longer) the primary. */
   async function leaseOn(
     server: ServerPool,
     waitMs: number,

@@ -32,7 +32,7 @@ export function withReplicaReads<T>(reading: Pick<ReplicaReadContext, 'atLeast' 
   return readings.run({ ...reading, replica: undefined }, work)
 }
 
-/** Forces reads in `work` to the primary: for shared caches and permission checks. */
+/** Sends all reads in `work` to the primary, as shared caches and permission checks require. */
 export function withPrimaryReads<T>(work: () => T): T {
   return readings.getStore() === undefined ? work() : readings.run(undefined, work)
 }

@@ -148,7 +148,9 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
-  /** Returns the stand-in once it has the caller's writes; undefined if there is none. */
+  /**
+   * Returns the stand-in once it has replayed the caller's writes; undefined if there is none or that takes too long.
+   */
   async function awaitStandIn(atLeast: WalPosition, maxWaitMs = MAX_REPLAY_WAIT_MS): Promise<Replica | undefined> {
     for (const until = performance.now() + maxWaitMs; ; await sleep(MIN_POLL_INTERVAL_MS)) {
       const furthest = findStandIn()
@@ -235,11 +237,14 @@ class Replica {
   readonly db: OpenDb
   answers = 0
   #repeated = 0
-  /** Replayed WAL position; undefined: it does not respond, or is not (or no longer) a replica. */
+  /**
+   * WAL position that the replica has replayed; undefined if the server does not respond or is not (or no longer) a
+   * replica.
+   */
   #position: WalPosition | undefined
   /**
-   * Like `#position`, but also set for a replica that was promoted (its current position), because the primary
-   * connection may not point to that server yet.
+   * Like `#position`, but also set after the replica was promoted (to its current position), because the primary
+   * connection may not lead to the promoted server yet.
    */
   reached: WalPosition | undefined
   #polledAt = Number.NEGATIVE_INFINITY
@@ -277,12 +282,12 @@ class Replica {
       this.reached = row?.has == null ? undefined : parseWalPosition(row.has)
     } catch (error) {
       this.#position = undefined
-      // A slow replica retains its last position, which is better than none.
+      // A replica that is merely slow retains its last position, which is better than none.
       if (!(error instanceof QueryTimeoutError)) this.reached = undefined
     }
   }
 
-  /** True if it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
+  /** True if the replica has replayed the WAL up to `position`. Does not wait for a replica whose last poll failed. */
   async hasReached(position: WalPosition): Promise<boolean> {
     if (this.#position === undefined) return false
     if (this.#position < position && performance.now() - this.#polledAt > MIN_POLL_INTERVAL_MS) await this.poll()

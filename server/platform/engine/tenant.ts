@@ -13,7 +13,10 @@ export type Tenant = {
 }
 
 type Scope = { readonly tenant: Tenant | undefined; readonly isApart: boolean }
-/** undefined, also the default, means the table owner: jobs, commands and public routes run as owner. */
+/**
+ * Scope of the running code. Undefined, also the default, means the table owner, as which jobs, commands and public
+ * routes run.
+ */
 const currentScopes = new AsyncLocalStorage<Scope | undefined>()
 
 /**

@@ -8,7 +8,7 @@ export type MailFragment = { readonly html: string; readonly text: string }
 export type MailList = {
   readonly before?: MailFragment
   readonly items: readonly MailFragment[]
-  /** States how many items were dropped and where to see them; also called with 0. */
+  /** Returns the line that states how many items were omitted and where to see them. Also called with 0. */
   readonly rest: (omitted: number) => MailFragment
   readonly wrap?: (html: string) => string
   readonly separator: string

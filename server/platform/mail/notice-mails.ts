@@ -53,7 +53,7 @@ export function renderApiKeyCreatedMail({
   })
 }
 
-/** `ended`: the other access that the owner chose to revoke as well. */
+/** Renders the notice of a changed password. `ended`: other access that the owner revoked together with the change. */
 export function renderPasswordChangedMail({
   at,
   notMeUrl,
@@ -70,7 +70,10 @@ export function renderPasswordChangedMail({
   })
 }
 
-/** `what`: a short Thai phrase that follows the time, such as `เพิ่มพาสคีย์ “โทรศัพท์”`. */
+/**
+ * Renders the notice of a changed second factor. `what`: a short Thai phrase for the change, such as
+ * `เพิ่มพาสคีย์ “โทรศัพท์”`.
+ */
 export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',

@@ -29,7 +29,7 @@ const ATTEMPT_TIMEOUT_MS = 45_000
  */
 const MAIL_ERROR_CODES: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
 
-/** `url`: `smtp://user:password@host:port` or `smtps://…`; `from` as in a header. */
+/** `url`: `smtp://user:password@host:port` or `smtps://…`. `from`: sender as in the header of an email. */
 export function createSmtpTransport(
   { url, from }: { url: string; from: string },
   limits = { silenceMs: SILENCE_TIMEOUT_MS },
@@ -53,14 +53,13 @@ export function createSmtpTransport(
       try {
         const sending = smtp.sendMail({
           from,
-          // Passed as an object, so that nodemailer does not parse the address again and it cannot become two
-          // recipients.
+          // Pass an object, because nodemailer would parse a string again and could read two recipients in it.
           to: { name: '', address: to },
           subject,
           html,
           text,
           messageId,
-          // Suppresses out-of-office replies.
+          // The first two headers suppress out-of-office replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',

@@ -42,7 +42,7 @@ export function createOutgoingGet(options: {
         signal,
         ...(isLocalAllowed ? {} : { lookup: createGuardedLookup() }),
       })
-      // Restarts with every byte, so it also ends a transfer that stalls midway.
+      // The timeout restarts with every byte, so it also ends a transfer that stalls midway.
       let response: IncomingMessage | undefined
       request.setTimeout(idleMs, () => {
         const timeout = new OutgoingTimeoutError('nothing came')

@@ -25,7 +25,7 @@ export type OutgoingPostResult =
       readonly answer: string
       readonly retryAfter: string | undefined
     }
-  /** A rule forbids the request; nothing was sent. `reason` is user-facing. */
+  /** A rule forbids the request, so nothing was sent. `reason` is a text for the user. */
   | { readonly kind: 'forbidden'; readonly ms: number; readonly reason: string }
   | { readonly kind: 'timeout'; readonly ms: number }
   /** Network, DNS or certificate error: a code such as ECONNREFUSED, never a message. */
@@ -98,7 +98,7 @@ function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest)
   return new Promise((settle, reject) => {
     const request = (address.protocol === 'https:' ? https : http).request(address, {
       method: 'POST',
-      // Without `content-length` the body is sent chunked, which some receivers cannot read.
+      // Without `content-length` the body is sent in chunks, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
       // A new agent per request: no shared sockets, and only the global agent uses the proxy of the environment.
       agent: false,
@@ -124,7 +124,7 @@ async function readFirstBytes(response: IncomingMessage): Promise<string> {
       if (bytes >= MAX_POST_RESPONSE_BYTES) break
     }
   } catch {
-    // The status is valid anyway.
+    // The body is incomplete, but the status of the response is valid anyway.
   } finally {
     clearTimeout(limit)
     response.destroy()

@@ -7,7 +7,7 @@ export type JobLease = {
   confirm(tx: Db): Promise<void>
 }
 
-// R52: other processes wait at most a minute for the lease of a killed worker.
+// Other processes wait at most a minute for the lease of a killed worker (R52).
 const LEASE_SECONDS = 60
 const RENEW_INTERVAL_MS = 15_000
 

@@ -76,12 +76,15 @@ export type RetryBackoff = { readonly firstMs: number; readonly maxMs: number }
 
 type JobSettings = {
   readonly concurrency: number
-  /** Attempts before dead-lettering. An unreachable database or service never counts as the last. */
+  /**
+   * Number of attempts before the job is dead-lettered. An attempt that fails because the database or a service is
+   * unreachable never counts as the last.
+   */
   readonly maxAttempts: number
   readonly backoff: RetryBackoff
   /**
-   * Serves the organisation whose last job is longest ago, one job at a time per organisation (R42). The server's own
-   * jobs count as one organisation. Default: by due time.
+   * If true, serves the least recently served organisation first and runs one job at a time per organisation (R42); the
+   * server's own jobs count as one organisation. By default jobs run in the order of their due times.
    */
   readonly servesByOrganisation?: boolean
   /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
@@ -91,8 +94,8 @@ type JobSettings = {
   /** Retains the last job of each key, because its time is shown to users. */
   readonly retainsLast?: boolean
   /**
-   * True if `died` notifies no user and the next run overwrites what it wrote, so that an operator may restart a dead
-   * job.
+   * True if a dead job may be restarted by an operator, because `died` notifies no user and the next run overwrites
+   * whatever `died` wrote.
    */
   readonly diesQuietly?: boolean
 }
@@ -103,7 +106,7 @@ export type JobDefinition<Payload, Parts> = JobSettings &
     merge?(payloads: readonly Payload[]): Payload
     /** The result is logged, so it must not contain personal data. */
     run(context: JobContext<Parts>, payload: Payload): Promise<object | undefined>
-    /** Called in the transaction that dead-letters the job. */
+    /** Called in the transaction that dead-letters the job, for example to notify its user. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>
     prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }

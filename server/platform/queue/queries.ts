@@ -128,8 +128,8 @@ const claimedRows = ({ ids, holder }: JobClaim): Sql =>
   sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
 
 /**
- * Extends the lease, optionally storing progress; inside a transaction it also locks the rows until the end. Returns
- * false if the claim is lost.
+ * Extends the lease and stores the progress, if any. Inside a transaction it also locks the job rows until the
+ * transaction ends. Returns false if the claim is lost.
  */
 export async function renewJobClaim(
   db: Db,
@@ -148,7 +148,7 @@ export async function renewJobClaim(
 export type JobOutcome =
   | { readonly state: 'done'; readonly progress: object | undefined }
   | { readonly state: 'dead'; readonly error: string }
-  /** `error` undefined: nothing failed, and the attempt does not count. */
+  /** If `error` is undefined, nothing failed and the attempt does not count. */
   | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
 
 export async function recordJobOutcome(tx: Db, claim: JobClaim, outcome: JobOutcome, now: Date): Promise<boolean> {

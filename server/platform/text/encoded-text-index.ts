@@ -93,11 +93,11 @@ export class EncodedTextIndex {
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
   #blanks = new Uint16Array(0)
-  /** The row sets for three adjacent bytes, followed by those for two. */
+  /** The row sets for hashes of three adjacent bytes, followed by those for hashes of two. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
   /**
-   * Pending bits of the current 32 rows in each slice: 3 kB that fit in the CPU cache, unlike 768 arrays. Flushed when
-   * another block of rows starts, and before reads.
+   * Bits of the current 32 rows for every slice that are not written yet: 3 kB, which fit in the CPU cache, unlike 768
+   * arrays. They are written when another block of rows starts, and before reads.
    */
   readonly #block = new Uint32Array(SLICES + PAIR_SLICES)
   #blockWord = 0
@@ -163,8 +163,9 @@ export class EncodedTextIndex {
   }
 
   /**
-   * Returns sets that each include every row containing the term (and others): a row missing from one of them does not
-   * match. They are the internal arrays, one bit per row, so callers must not modify them. Empty for terms of one byte.
+   * Returns row sets, each of which includes every row that contains the term, and other rows. So a row that is missing
+   * from one of them does not match. The sets are the internal arrays, one bit per row, so callers must not modify
+   * them. Returns an empty list for terms of one byte.
    */
   sieves({ bytes }: TextNeedle): readonly Uint32Array[] {
     this.#flush()

@@ -23,8 +23,8 @@ export type TermKeywordSet<Id> = {
   isWholeWord(text: string, start: number, end: number): boolean
 }
 /**
- * `words`: the matching terms, as input for `findHighlightRanges`; empty if the expression is only `<<word`. Texts in which the
- * same terms match usually share one object.
+ * `words` are the matching terms, as input for `findHighlightRanges`; empty if the expression is only `<<word`. Texts
+ * in which the same terms match usually share one object.
  */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {

@@ -35,7 +35,7 @@ export function* splitIntoScriptRuns(normalised: string): Generator<{ text: stri
     yield { text: match[0], start: match.index, isThai: match[0].charCodeAt(0) > 0x0e00 }
 }
 
-/** Start of the Thai block; the letters of all units are within the next 96 codes. */
+/** Start of the Thai block. The letters of all units are within the 96 codes from here. */
 const THAI_BLOCK_START = 0x0e00
 const NODE_INTS = 4
 
@@ -53,8 +53,8 @@ class ThaiTrie {
     const sorted = units.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     const nodes: number[] = []
     const unit: number[] = []
-    // Each range covers the sorted words that share the prefix of one node. Ranges of one depth are consecutive, so
-    // children are too.
+    // Each range covers the sorted words that share the prefix of one node. The ranges of one depth are consecutive, so
+    // the children of a node are consecutive too.
     let ranges: (readonly [from: number, to: number])[] = [[0, sorted.length]]
     let next = 1
     for (let depth = 0; ranges.length > 0; depth += 1) {

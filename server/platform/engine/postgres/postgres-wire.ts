@@ -18,8 +18,8 @@ const SILENCE_AFTER_LIMIT_MS = 2_000
 /** Timeout of `set`, `begin` and `rollback`, which a live server answers at once. */
 export const CONTROL_STATEMENT_TIMEOUT_MS = 1_000
 /**
- * The function in which PostgreSQL waits for a synchronous standby; unlike the message text of notices, it is not
- * localised.
+ * Name of the function in which PostgreSQL waits for a synchronous standby. Unlike the text of notices, this name is
+ * not localised.
  */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 /** SQLSTATE of a write in a read-only session. */
