@@ -23,8 +23,8 @@ const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = '
 
 /**
  * SQL condition: the load counts for New and Updated (D3). All loads of the newest load's nightly run count or, outside
- * a nightly run, the newest load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run may
- * have a thousand loads and an array would be searched for every row. The condition is null if `load` is null.
+ * a nightly run, the newest load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run
+ * may have a thousand loads and an array would be searched for every row. The condition is null if `load` is null.
  */
 export const inLatestDataLoadsCondition = (load: Sql): Sql =>
   sql`(${load} between ${FIRST_LOAD} and ${LAST_LOAD} and ${load} <> all (${LOADS_WITHOUT_NIGHT}))`

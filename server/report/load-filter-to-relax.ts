@@ -46,7 +46,8 @@ function rowsFailingOne(conditions: readonly ReportFilterCondition[], tab: Sql):
  * narrow filters are evaluated only for the few rows whose text matches.
  */
 function rowsFailingOneOfText(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
-  // `buildReportFilterConditions` sorts cheap conditions first, so the text condition has the highest bit.
+  // The text condition is the last one and has the highest bit, because `buildReportFilterConditions` sorts cheap
+  // conditions first.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`

@@ -38,7 +38,7 @@ export function toPackedDay(isoDate: string): number {
 }
 
 export function unpackFacetRowNumbers(bytes: Uint8Array): Int16Array {
-  // Copies the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
+  // Copy the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)
   const aligned = new Uint8Array(copy.length)
   aligned.set(copy)

@@ -26,8 +26,8 @@ export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /**
- * Selects projects that match `having` for the given values. The value `NOT_PURSUED_VALUE` selects projects without an entry
- * in `pursuedIds`.
+ * Condition: project `m` is in `pursuedIds` and matches `having` for one of the filter's values. The value
+ * `NOT_PURSUED_VALUE` stands for projects without an entry in `pursuedIds`.
  */
 function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonly string[]) => Sql): Sql {
   const values = filter.values.filter((value) => value !== NOT_PURSUED_VALUE)

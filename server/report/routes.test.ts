@@ -32,7 +32,7 @@ const BAD: readonly (readonly [name: string, value: string, reason: string])[] =
   ['project_name__in', 'ก'.repeat(100_000), 'E_LENGTH'],
   ['project_dept_sub__in', 'กอง|||ช่าง', 'E_OPERATOR'],
   ['project_winner_name__in', '"กขค', 'E_QUOTE'],
-  // Each word is searched in four texts, so 13 exceed the limit.
+  // Each word is searched in four texts, so 13 words exceed the limit on terms.
   ['project_search__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_EVERYWHERE'],
   ['document_text__in', 'ยา', 'E_SHORT_DOCUMENT'],
   ['document_text__in', 'หลักประกัน##"ย า"', 'E_SHORT_DOCUMENT'],

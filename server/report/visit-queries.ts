@@ -40,7 +40,7 @@ export async function loadReportProjectIds(
 export const REPORT_VISIT_TIMEOUT_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
-/** End of the visit before the current one, even if the current visit has not been recorded yet. */
+/** SQL expression: end of the visit before the current one, even if the current visit has not been recorded yet. */
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${timestamp(now)} - make_interval(hours => ${REPORT_VISIT_TIMEOUT_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 

@@ -64,7 +64,7 @@ const schema = z.object({
     'must be at least 16 characters without blanks',
   ),
   API_DOCS: emptyAsUnset(z.enum(['open', 'closed']).optional()),
-  /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
+  /** With `off`, this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: emptyAsUnset(z.enum(['on', 'off']).default('on')),
   WORKER_PORT: emptyAsUnset(z.coerce.number().int().min(0).max(65_535).optional()),
   /** How long a stopping server keeps serving while `/readyz` returns 503, so that the load balancer notices. */
@@ -142,8 +142,8 @@ const schema = z.object({
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
   /**
-   * OAuth clients at Google and Microsoft for organisation logins, each both or none. The secrets go to the endpoints
-   * below.
+   * OAuth clients at Google and Microsoft for organisation logins: for each provider both id and secret, or none. The
+   * secrets are sent to the issuer or authority set below.
    */
   OIDC_GOOGLE_CLIENT_ID: optional,
   OIDC_GOOGLE_CLIENT_SECRET: optional,

@@ -87,7 +87,7 @@ export async function openServerDatabase(settings: Settings): Promise<OpenDb> {
 }
 
 export type LocalOrRemoteDatabaseTask<T> = {
-  /** Skips the migration: a backup before an upgrade has the old schema. */
+  /** If true, skips the migration, because a backup before an upgrade must have the old schema. */
   readonly unmigrated?: true
   runLocally(db: OpenDb): Promise<T>
   readonly remoteCommand: {

@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetColumnKind>> = {
   count: 'count',
 }
 
-/** Converts pixels to Excel's unit of column width, a digit of the default font. */
+/** Converts pixels to Excel's unit of column width, the width of a digit in the default font. */
 const digits = (pixels: number) => Math.round((pixels - 5) / 7)
 const WIDE_COLUMNS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 

@@ -61,13 +61,13 @@ export type MailCandidate = {
   id: string
   is_archived: boolean
   is_new: boolean
-  /** When a document recently matched it (decision 0120), UTC ISO; null if none. */
+  /** Time (UTC ISO) at which a document of the project recently matched (decision 0120); null if none did. */
   documented_at?: string | null
   is_changed: boolean
   has_result: boolean
   due: NearDeadlineKind | null
   closes_on: string | null
-  /** Closing time `HH:mm` or `HH:mm-HH:mm` on the day of the deadline; bids only. */
+  /** Closing time on the day of the deadline, as `HH:mm` or `HH:mm-HH:mm`. Known only for the submission of bids. */
   closes_at: string | null
 }
 

@@ -46,7 +46,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       sql`select id, organisation_id as organisation from users where email = ${EMAIL}`,
     )
     user = row!
-    // Leaves one recipient; others would only add mails.
+    // Leave this user as the only recipient, because others would only add emails.
     await db.execute(sql`update users set is_send_report_email = id = ${user.id}::int`)
   })
   afterAll(() => app.close())

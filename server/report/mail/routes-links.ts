@@ -28,7 +28,8 @@ type MailLinkContext = {
 const DAY_MS = 86_400_000
 
 /**
- * Links that change marks work only once, so that a forwarded email cannot be reused. Unsubscribing may be repeated.
+ * True for links that change marks. They work only once, so that a forwarded email cannot be reused; unsubscribing may
+ * be repeated.
  */
 const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 

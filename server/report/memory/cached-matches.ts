@@ -47,7 +47,7 @@ const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
  * them.
  */
 export function getProjectFactsOfReportTab(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
-  // In the tab of all projects, position equals row.
+  // If the tab contains all projects, positions equal rows, so the facts are already contiguous.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
   if (cached) return cached

@@ -27,7 +27,7 @@ export type ProjectDataState = {
   readonly version: string
   readonly writes: number
   readonly published: readonly number[]
-  /** A load is being published in parts (decision 0036). */
+  /** True while a load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
   readonly ahead: DataLoadAttempt | null

@@ -36,7 +36,8 @@ export class FailedFilterConditionsCache {
 
   async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailedFilterConditions> {
     const key = `${this.#numberOf(cachedTab)} ${keyOf(query, snapshot, scope)}`
-    // If the cached computation failed, for example by its timeout, this one may still succeed.
+    // If the cached computation failed, for example by a timeout, compute again, because this attempt may still
+    // succeed.
     const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
     return cachedMasks ?? (await this.#masks.add(key, computeFailedFilterConditions(query)))
   }

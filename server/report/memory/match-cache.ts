@@ -30,11 +30,11 @@ export class MatchCache {
   readonly #budget: MemoryBudget
   readonly #matches = new Map<number, CachedMatches>()
   readonly #loading = new Map<number, Loading>()
-  /** Per organisation: the time (`performance.now()`) before which it is not reloaded. */
+  /** Time (`performance.now()`) before which the matches of an organisation are not reloaded, by organisation. */
   readonly #cooldownUntil = new Map<number, number>()
   /**
-   * Per organisation: the versions of projects and matches at which it did not fit into memory. Retrying at the same
-   * versions would fail again.
+   * Versions of projects and matches at which the matches of an organisation did not fit into memory, by organisation.
+   * At the same versions they would not fit again, so the cache does not retry.
    */
   readonly #refused = new Map<number, string>()
 

@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 5_000
 export type ReportTabMatches = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
-  /** The load that last changed each match; 0 means none. */
+  /** Id of the load that last changed each match; 0 if no load changed it. */
   readonly changedLoads: Int32Array
   readonly words: Int32Array
 }

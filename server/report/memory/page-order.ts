@@ -33,7 +33,10 @@ const SORT_COLUMNS: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUI
   submission_end_date: { day: 'submissionEndsOn' },
 }
 
-/** Pursued projects are few, so these orders put them first and sort all other rows by id. */
+/**
+ * Values of the sort orders by team work. Few projects are pursued, so these orders put the pursued projects first and
+ * sort all other rows by id.
+ */
 const PURSUIT_SORT_VALUES = {
   pursuit_stage: ({ stagePosition }: PursuedProject) => stagePosition,
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
@@ -279,7 +282,7 @@ function firstRows(rows: Int32Array, count: number, { values, isDescending, isKn
     partition(buffer, count, compare)
     size = count
     const last = buffer.subarray(0, count).reduce((a, b) => (compare(a, b) > 0 ? a : b))
-    // While the buffer contains unknown values, every known value sorts before them.
+    // While the buffer contains unknown values, there is no bound, because every known value sorts before them.
     isBound = isKnown(values[last]!)
     bound = values[last]!
   }

@@ -79,11 +79,14 @@ export class ProjectCache {
     }
   }
 
-  /** Applies changes up to `state`. Writes made meanwhile are detected by the caller, which compares versions again. */
+  /**
+   * Applies the changes between the applied state and `state`. The caller compares versions again afterwards and so
+   * detects writes made meanwhile.
+   */
   async #applyChanges(state: ProjectDataState): Promise<boolean> {
     if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
-    // The state is unknown until everything is applied, so after a failure the next read starts from scratch.
+    // Forget the applied state until everything is applied, so that after a failure the next read starts from scratch.
     this.#applied = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {

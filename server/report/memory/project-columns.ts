@@ -97,7 +97,7 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
-  /** Number of rows past `size`, which belong to a load that is not yet published. */
+  /** Number of rows after the first `size` rows. They belong to a load that is not published yet. */
   #preloadedCount = 0
   readonly #preloadedDepartments = new Map<number, number>()
   kind = new Int32Array(0)
@@ -116,7 +116,7 @@ export class ProjectColumns {
     estimate: new Float64Array(0),
     winner: new Float64Array(0),
   }
-  /** Rows without a budget because an import left it out as doubtful; a few hundred of 1.39 million. */
+  /** Rows of projects without a budget because an import left it out as doubtful: a few hundred of 1.39 million. */
   readonly budgetsInDoubt = new Set<number>()
   readonly days: Record<DayColumn, Int32Array> = {
     movementOn: new Int32Array(0),

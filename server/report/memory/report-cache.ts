@@ -54,8 +54,8 @@ export type PreparedReportQuery = {
   readonly cachedTab: CachedReportTabMatches
   readonly snapshot: ReportSnapshot
   /**
-   * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
-   * requested.
+   * The same query over the active and archived matches whose contracts end soon. Set only if the counts of all marks
+   * are requested.
    */
   readonly ending: InMemoryReportQuery | undefined
   masks(): Promise<FailedFilterConditions>
@@ -114,7 +114,7 @@ export class ReportCache {
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** True while all projects are being read, which takes longer if the database is busy. */
+  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
   get isReadingAll(): boolean {
     return this.#projects.isReadingAll
   }
@@ -253,8 +253,8 @@ export class ReportCache {
   }
 
   /**
-   * Returns data that matches the current snapshot. If the cache is stale, reloads it and waits briefly; undefined if
-   * that takes too long or the data does not fit.
+   * Returns cached data of the current snapshot. If the cache is stale, reloads it and waits briefly; returns undefined
+   * if that takes too long or the data does not fit into memory.
    */
   async #loadCurrent(
     scope: ReportSnapshotScope,

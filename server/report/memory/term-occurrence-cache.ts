@@ -113,8 +113,8 @@ export class TermOccurrenceCache {
   }
 
   /**
-   * Project numbers consist only of digits and terms match at digit boundaries, so a term matches only the whole
-   * number.
+   * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
+   * boundaries, so a term matches only the whole number.
    */
   #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
     const key = encodeProjectKey(form)

@@ -33,7 +33,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     return user!.email
   }
   const account = async (organisationId: number) => signIn(app, await emailOf(db, organisationId), PASSWORD)
-  /** Moves to another day and signs in again, because sessions expire. */
+  /** Moves the clock to another day and signs in again, because sessions expire. */
   const goTo = async (next: string) => {
     day = next
     owner = await signIn(app, ownerEmail, PASSWORD)
@@ -158,7 +158,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
   })
 
   test('returns a project decided while closing once more, on the last working day before its date', async () => {
-    // Ends on Wednesday the 25th; decided on Thursday the 19th.
+    // Bids for project 2 end on Wednesday the 25th, and the user decides about it on Thursday the 19th.
     await publish([])
     await goTo('2026-11-19')
     expect(undecided(await queue('?project_id__in=2'))).toEqual(['2'])

@@ -103,7 +103,7 @@ export async function findTwinProjects(
   })
   return (
     related
-      // Hash collision: two units can share a token.
+      // Compare the unit ids, because two units can share a token after a hash collision.
       .filter(
         ({ department_id, method }) =>
           agencyUnits.includes(department_id) && getProcurementMethodGroup(method) !== 'specific',

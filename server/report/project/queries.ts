@@ -175,7 +175,10 @@ export type StoredContract = {
   readonly status: string | null
 }
 
-/** Does not check access: the caller must verify that the organisation's report includes the project. */
+/**
+ * Loads the details of a project without checking access: the caller must verify that the organisation's report
+ * includes the project.
+ */
 export async function loadProjectDetail(db: Db, projectId: string): Promise<StoredProjectDetail | undefined> {
   const [detail] = await db.query<StoredProjectDetail>(
     sql`

@@ -111,7 +111,7 @@ export function compareCalendarEventsByDay(a: CalendarEvent, b: CalendarEvent): 
   return a.id < b.id ? -1 : 1
 }
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 export const presentCalendarProject = (project: StoredCalendarProject): CalendarProject => ({
   project_id: project.project_id,
   name: project.name,

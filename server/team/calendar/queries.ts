@@ -104,7 +104,7 @@ function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readon
     const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_PROJECT_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
-  // An array lets the planner look up projects by key; given a subquery it reads all matches (716,938 in a large
+  // With an array the planner looks up projects by key; with a subquery it would read all matches (716,938 in a large
   // organisation).
   const ids = sql`array(${followedIds(source.kind, scope)})`
   return [

@@ -29,7 +29,7 @@ export type NewNoteFile = {
   readonly at: Date
 }
 
-/** Stores a file not yet attached to a note. Call with the lock of its hash. */
+/** Stores a file that is not attached to a note yet. Call while holding the lock of the file's hash. */
 export async function insertNoteFile(tx: Db, { organisationId, userId }: Actor, file: NewNoteFile): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = file
   await tx.execute(sql`

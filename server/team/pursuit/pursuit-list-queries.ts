@@ -81,7 +81,7 @@ export async function listPursuitCards(
 }
 
 /**
- * Wire form: an allow-list, so that new columns never leak. Omits null fields: most of 2,000 cards have no time,
+ * Lists the API fields explicitly, so that new columns never leak. Omits null fields: most of 2,000 cards have no time,
  * decision or reason, and those field names made up a tenth of the response.
  */
 function presentCard(row: StoredCard): PursuitCard {

@@ -49,7 +49,7 @@ export async function lockPursuitBoard(tx: Db, organisationId: number): Promise<
   return boardOf(stored)
 }
 
-/** Call while holding the board lock. */
+/** Stores the board's settings. Call while holding the board lock. */
 export async function storePursuitSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   await tx.execute(sql`
@@ -149,7 +149,7 @@ export async function savePursuit(
       checklist = excluded.checklist, changed_at = excluded.changed_at`)
 }
 
-/** Stores a note. `place`: position of a new note in the thread. Call while holding the board lock. */
+/** Stores a note; `place` is the position of a new note in the thread. Call while holding the board lock. */
 export async function savePursuitNote(
   tx: Db,
   organisationId: number,

@@ -45,7 +45,7 @@ const refusal = (reason: keyof typeof NOTE_FILE_ERRORS) =>
     text: NOTE_FILE_ERRORS[reason],
   })
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
 
 const CLEANUP_DELAY_MS = 5 * 60_000
@@ -133,10 +133,10 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       reply
         .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
         .header('content-disposition', buildContentDisposition(row.name))
-        // No proxy or shared cache may store it.
+        // No proxy or shared cache may store the file.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
-        // Prevents browsers from sniffing or rendering the content.
+        // This type prevents browsers from rendering the content or guessing its type.
         .type('application/octet-stream')
       return reply.send(content)
     },

@@ -50,7 +50,8 @@ export class ProjectPreloadReader {
   ): Promise<{ readonly loadId: number; readonly rewritten: readonly string[] } | undefined> {
     const at = this.#at
     if (!at || !loads.includes(at.loadId)) {
-      // Rows of the published loads will be written past the end, so the preload of the running load restarts.
+      // The published loads will write rows past the end of the columns, where the preloaded rows are, so preload
+      // again.
       this.#beginAgain()
       return undefined
     }
@@ -93,7 +94,7 @@ export class ProjectPreloadReader {
     return false
   }
 
-  /** Restarts the preload, because a partly inserted part cannot be resumed. */
+  /** Restarts the preload and rethrows the error, because a partly inserted part cannot be resumed. */
   #failed(error: unknown): never {
     this.#beginAgain()
     throw error
