@@ -55,8 +55,8 @@ function addDocumentHit(
 }
 
 /**
- * Returns watchers of the exact unit and of the whole department (D9). A project without a unit belongs to the
- * department itself.
+ * Returns the watch-list entries for the exact unit and for the whole department (D9). A project without a unit belongs
+ * to the department itself.
  */
 function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly KeywordHit[] {
   if (units.size === 0) return []

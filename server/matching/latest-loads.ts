@@ -16,8 +16,8 @@ const edge = (aggregate: 'min' | 'max') => sql`(select ${edgeOf(aggregate)} from
 const FIRST_LOAD = edge('min')
 const LAST_LOAD = edge('max')
 /**
- * Loads between the bounds that belong to no nightly run: history, or published before nightly runs were recorded.
- * There are very few.
+ * SQL expression: loads between the bounds that belong to no nightly run, because they are history or were published
+ * before nightly runs were recorded. There are very few.
  */
 const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST_LOAD} and l.id < ${LAST_LOAD} order by l.id)`
 

@@ -39,7 +39,10 @@ export class MatchSummaryPool {
     return this.#nothing
   }
 
-  /** Returns `before` (from this pool) plus `hit`; always the same object for the same words of the same entry. */
+  /**
+   * Returns the summary `before` (from this pool) extended by `hit`. The same words of the same entry always give the
+   * same object.
+   */
   after(before: MatchSummary, hit: Hit, by: MatchSource): MatchSummary {
     const from = before as SummaryNode
     const existing = from.next?.get(hit)

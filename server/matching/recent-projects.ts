@@ -25,8 +25,8 @@ const MIN_RELOAD_INTERVAL_MS = 10 * 60_000
 const BATCH_SIZE = 2_000
 
 /**
- * Encodes the positions of blanks as characters whose codes are distances in the compact text, which V8 stores in one
- * byte each.
+ * Encodes the positions of blanks as a string. The code of each character is a distance in the compact text; V8 stores
+ * such characters in one byte each.
  */
 function encodeBlanks(compact: string, spaced: string): string | undefined {
   let [blanks, at, last] = ['', 0, 0]

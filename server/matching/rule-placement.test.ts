@@ -138,8 +138,8 @@ test('a small change evaluates only the projects that it can affect', async () =
   }
   let readIds: string[] = []
   /**
-   * The engine reads both spellings of a project, the candidate search only one, so reads of `name_spaced` are
-   * evaluations.
+   * Records which projects are evaluated: the engine reads both spellings of a name and the candidate search only one,
+   * so reading `name_spaced` means that the project is evaluated.
    */
   class Watched extends RecentProject {
     override get name_spaced() {

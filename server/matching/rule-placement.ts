@@ -90,8 +90,8 @@ type PlacementOptions = {
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
-   * exclusion word that hides the project. Of projects already in the report, passes only the newest
-   * `MAX_WATCHED_IN_REPORT`.
+   * exclusion word that hides the project, if any. For projects already in the report, only the newest
+   * `MAX_WATCHED_IN_REPORT` are passed.
    */
   readonly onFound?: (index: number, ids: readonly number[], guilty: string | undefined) => void
 }
@@ -204,7 +204,7 @@ export function convertExclusionKeywordsToInclusions(rules: OrganisationRules): 
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []
-    // Terms that are inactive in an exclusion must stay inactive.
+    // Terms that are inactive in the exclusion must not become active in the inclusion, so mark them as rejected.
     const terms = keyword.terms?.map((term) =>
       isKeywordTermActive('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
     )

@@ -35,8 +35,8 @@ export type ExportList = {
 export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
- * A heavy semantic search over 200,000 matches takes several seconds, which is acceptable because exports run in the
- * background.
+ * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
+ * because exports run in the background.
  */
 const LONG_TIMEOUT = { timeoutMs: 60_000 }
 

@@ -17,7 +17,7 @@ import {
   reportCondition,
 } from './report-filter-sql.ts'
 
-/** Filters that have no facet: a row that fails one of them counts in no facet. */
+/** Filters that have no facet. A row that fails one of these filters counts in no facet. */
 const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([
   ...REPORT_EXPRESSION_PARAMS,
   'project_id__in',
@@ -26,7 +26,7 @@ const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([
 ])
 
 export type PackedFacetRows = {
-  /** Rows that fail at most one filter that has a facet, encoded as described in packed-row.ts. */
+  /** Rows that pass all filters or fail only one that has a facet, encoded as described in packed-row.ts. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportParamName, number>
 }

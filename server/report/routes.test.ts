@@ -182,7 +182,7 @@ onEachEngine('GET /projects', (makeDb) => {
   })
 
   test('only updated rows carry their changes', async () => {
-    // After the canary load, its two predecessors no longer count.
+    // The canary load is now the latest load, so changes of the two loads before no longer count.
     const { results, counts } = await page('?page_size=100')
     expect(counts).toMatchObject({ new: 0, updated: 0, hidden: 1 })
     expect(results.every((row) => row.changes.length === 0)).toBe(true)

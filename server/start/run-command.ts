@@ -130,7 +130,10 @@ function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<
   })
 }
 
-/** Returns a copier that runs in this process, which works even while a server uses the folder. */
+/**
+ * Returns a copier of documents to the bucket. It runs in this process, which works even while a server uses the
+ * folder.
+ */
 function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   if (!settings.documentBucket) return undefined
   const folder = getDocumentsFolder(settings)

@@ -232,7 +232,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     documentBucket: parseDocumentBucketSettings(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
-    // Default: the reply address of our emails, unless it is a no-reply address.
+    // By default, use the reply address of our emails, unless it is a no-reply address.
     contactUrl: data.CONTACT_URL ?? replyAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,

@@ -63,7 +63,7 @@ const contract = fc
 const bidder = fc
   .record({ of: party, priceSatang: unknown(satang), isWinner: fc.boolean(), isSme: unknown(fc.boolean()) })
   .map(({ of, ...fields }): FeedBidder => ({ ...fields, tin: of.tin, name: of.name ?? 'ร้าน ค' }))
-/** A load's version of one of six projects: new, corrected, cancelled, won, or with other bidders. */
+/** A project as a load contains it: one of six projects, new, corrected, cancelled, won, or with other bidders. */
 const anyRecord: fc.Arbitrary<FeedRecord> = fc
   .record({
     projectId: fc.constantFrom(
@@ -128,7 +128,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))
 }
 
-/** The last writing transaction of each derived row; equal ids mean that the row was not rewritten. */
+/** Returns the id of the transaction that last wrote each derived row. Equal ids mean that a row was not rewritten. */
 const writings = (db: Db) =>
   db.query(sql`
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c

@@ -58,7 +58,7 @@ export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
         const unmet = findMissingCompanyRows(derived, stored)
         if (unmet) {
           await db.transaction((ownTx) => insertMissingCompanyRows(ownTx, unmet), NO_IDLE_TIMEOUT)
-          // The transaction has committed, so these rows may be cached.
+          // The transaction has committed, so the inserted rows may be cached.
           if (stored.size > MAX_CACHED_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }

@@ -40,10 +40,10 @@ const PROJECTS: readonly WonProject[] = [
   won('w4', '2026-11-14', { contracts: contract(PERSON, 60_000) }),
   won('w5', '2026-11-15', { contracts: contract(ALPHA, 50_000), status: 'project_cancelled' }),
   won('w6', '2026-11-16', { contracts: [...contract(ALPHA, 30_000), ...contract(BETA, 20_000)] }),
-  // w7 is only in another organisation's report, w8 is dated after today.
+  // Project w7 is only in another organisation's report, w8 is dated after today.
   won('w7', '2026-11-17', { name: 'ก่อสร้างถนน', contracts: contract(BETA, 40_000) }),
   won('w8', '2026-12-24', { contracts: contract(BETA, 10_000) }),
-  // Moved this week, but won long ago.
+  // Project w9 had a movement this week, but was won long ago.
   won('w9', '2026-11-18', { contracts: contract(ALPHA, 10_000), winnerAnnouncedOn: '2026-08-01', name: 'ก่อสร้างถนน' }),
 ]
 

@@ -164,7 +164,8 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('figures of the whole market cover every project, followed or not', async () => {
       const market = { ...scope, isMarket: true }
-      // This organisation matches everything; hidden projects only affect its report.
+      // The watch list of this organisation matches every project, and hidden projects affect only its report, so its
+      // visible and hidden projects together are the whole market.
       await fc.assert(
         fc.asyncProperty(anyQuestion, async (flat) => {
           const search = readSearch(MARKET_ONLY(flat))

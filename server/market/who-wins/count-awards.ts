@@ -40,8 +40,8 @@ export type AwardCounts = {
   readonly bins: Uint8Array
   readonly againstBudget: number
   /**
-   * `coverage` counts projects with a company by bidder coverage (winner only, names, all prices). `won` counts
-   * projects won by companies.
+   * `coverage` counts the projects with a company by what is known of their bidders: only the winner, names, or all
+   * prices. `won` counts the projects that companies won.
    */
   readonly coverage: readonly [number, number, number]
   readonly won: number
@@ -58,7 +58,7 @@ export type AwardCounts = {
   readonly years: KeyedTotals
   readonly methods: KeyedTotals
   readonly provinces: KeyedTotals
-  /** Decided projects whose price was left out as doubtful. */
+  /** Number of decided projects whose price an import left out as doubtful. */
   readonly amountsInDoubt: number
 }
 

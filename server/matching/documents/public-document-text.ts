@@ -20,7 +20,7 @@ const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.i
 /** Searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
-/** Watch words are searched in documents of this many days. The text is retained for another month. */
+/** Age in days up to which documents are searched for watch words. Their text is retained for another month. */
 export const DOCUMENT_LOOKBACK_DAYS = 90
 const RETENTION_DAYS = 120
 /** Pages per insert statement, about 400 kB of JSON. */

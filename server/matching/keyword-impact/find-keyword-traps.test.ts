@@ -66,7 +66,9 @@ test.each([
   expect(getTermsProneToKeywordTraps(expression)).toEqual(terms)
 })
 
-/** Collected from 53,736 real titles and judged manually. */
+/**
+ * Longer words from 53,736 real titles, judged manually: first the traps of each word, then words that are not traps.
+ */
 test.each([
   ['ยา', ['ยาว', 'ยาง', 'ยาน', 'พยาบาล', 'ขยาย', 'กันยายน', 'พระนครศรีอยุธยา', 'วิทยาศาสตร์', 'ยาเสพติด'], []],
   ['ไฟ', ['รถไฟ', 'มะไฟ'], ['ไฟฟ้า']],
@@ -88,7 +90,7 @@ test('offers frequent traps with all their projects, and none that another offer
     ...Array.from({ length: 20 }, (_, at) => `ถนนลาดยางสายที่ ${at + 1}`),
     ...Array.from({ length: 10 }, () => 'ครุภัณฑ์โรงพยาบาล'),
     ...Array.from({ length: 40 }, () => 'ซื้อยาและเวชภัณฑ์'),
-    // One title in 101 is too rare to be offered.
+    // The trap พะเยา is in only one of 101 titles, too few to be offered.
     'ก่อสร้างอาคารพะเยา',
   ]
   const projects = projectsNamed(names)

@@ -2,9 +2,10 @@ import { findDecidingTerms, getFacetNumbers, isTitleGroupMatched, type TitleGrou
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
- * Pure: the route and the benchmark share this code. Constants were tuned on the half `tune` of the drawn keywords
- * (decision 0123). An answer counts only for terms that alone decide its title. The belief about a term is the share of
- * relevant titles among those it decides: a Beta distribution whose prior comes from terms of its kind.
+ * Pure, because the route and the benchmark share this code. Constants were tuned on the half `tune` of the drawn
+ * keywords (decision 0123). An answer counts only for terms that alone decide its title. The estimate for a term is the
+ * share of relevant titles among those that it decides: a Beta distribution whose prior comes from terms of the same
+ * kind.
  */
 
 export type KeywordLessonTerm = {
@@ -30,7 +31,7 @@ export type KeywordLessonOutcome = {
 const PRIOR_WEIGHT = 0.8
 const MIN_RELEVANT_SHARE = 0.5
 const SHARE_GRID = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
-/** Steps through the list by the golden ratio, which spreads the questions evenly. */
+/** Step through the list of titles. The golden ratio spreads the questions evenly. */
 const GOLDEN_RATIO = 0.618
 
 /** Prior share of relevant titles for a term of this kind. The values are means over the terms of the half `tune`. */
@@ -45,8 +46,8 @@ function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
 }
 
 /**
- * Computes the outcome of the answers, whose order does not matter. Without answers, engine defaults and manual
- * decisions apply.
+ * Computes which terms are active after these answers, in whatever order they were given. Without answers, the defaults
+ * of the engine and manual decisions apply.
  */
 export function computeKeywordLessonOutcome(
   terms: readonly KeywordLessonTerm[],

@@ -102,8 +102,8 @@ export function createRulePlacementCache(): PlacementCache {
 }
 
 /**
- * Evaluates name words first: short AI terms require word borders, which are slow to find and not needed for projects
- * that a name word already matched.
+ * Computes the outcomes of the rules for all recent projects. Evaluates name words first: short AI terms require word
+ * borders, which are slow to find and not needed for projects that a name word already matched.
  */
 async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<ProjectRuleOutcomes> {
   const timeSlice = new TimeSlice()

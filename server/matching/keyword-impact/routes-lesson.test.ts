@@ -181,7 +181,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
 
   test('in the not-allowed window accepts answers but not terms', async () => {
     const { next } = await lessonAt('GET')
-    // 03:00 in Bangkok.
+    // It is 03:00 in Bangkok, within the closed hours.
     world.clock.now = new Date('2026-11-20T20:00:00Z')
     await say([{ project_id: next!.project_id, is_wanted: true }])
     expect((await world.send(user, 'PUT', `/keywords/${id}/lesson/terms`, { in_force: true })).status).toBe(403)

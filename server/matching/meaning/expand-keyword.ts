@@ -87,7 +87,7 @@ function* expansionSteps(
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
   const titles = closeness?.titles
-  // The frequency of a keyword of several units is unknown, so no term counts as wider.
+  // A keyword of several units has no known frequency, so no term counts as broader than such a keyword.
   const isWider = (term: string, count = 0) =>
     titles !== undefined && isBroaderTerm(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {

@@ -26,7 +26,7 @@ const RANK_OFFSET = 60
  * words like `กล้อง`, `กล่อง`, `คลอง`. The threshold separates 90 of 522 pairs.
  */
 const SAME_WORD_THRESHOLD = 0.6
-/** A unit never occurs alone if at least this share of its titles contains one longer unit. */
+/** If at least this share of the titles with a unit contain one longer unit around it, the unit never occurs alone. */
 const FRAGMENT_THRESHOLD = 0.98
 const MIN_KNOWN_SHARE = 0.6
 
@@ -105,9 +105,9 @@ type FragmentIndex = { readonly byCount: readonly number[]; readonly resultsById
 const fragmentIndexes = new WeakMap<TermModel, FragmentIndex>()
 
 /**
- * True for a fragment of a word: nearly all its titles contain a longer unit in which the fragment begins or ends
- * inside a word (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders; a shorter fragment
- * matches nothing.
+ * True for a fragment of a word: nearly all titles with the fragment contain a longer unit in which it begins or ends
+ * inside a word (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders, because a shorter
+ * fragment matches nothing.
  */
 export function isWordFragment(model: TermModel, id: number): boolean {
   const text = model.words[id]!

@@ -140,8 +140,8 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
 }
 
 /**
- * Updates the key unless another keyword of the list already has it; in that case both keywords stay as they are and
- * both match.
+ * Updates the key of a keyword unless another keyword of the list already has that key. In that case both keywords stay
+ * as they are and both match.
  */
 export async function updateKeywordKey(
   tx: Db,

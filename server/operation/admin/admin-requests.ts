@@ -151,7 +151,7 @@ export type AdminResponse =
   | { readonly attention: AttentionCounts }
   | { readonly metrics: readonly MetricPoint[] }
   | { readonly mails: readonly AdminMailRow[] }
-  /** `canRestart`: the job died and no user was notified of it. */
+  /** `canRestart` is true if the job is dead and no user was notified of that. */
   | { readonly jobs: readonly (AdminJobRow & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly AdminDataLoadRow[] }
   | { readonly badRows: readonly UnreadableSourceRow[] }
@@ -162,7 +162,7 @@ export type AdminResponse =
   | { readonly impact: ApprovalImpact }
   | { readonly details: AdminOrganisationDetails; readonly users: readonly AdminUserRow[] }
   | { readonly done: string }
-  /** The password is shown only this once. */
+  /** The password is shown only in this response. */
   | { readonly createdUser: string; readonly password: string }
 
 export class AdminRejectedError extends Error {

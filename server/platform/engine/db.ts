@@ -63,7 +63,7 @@ export type ConnectionCounts = { readonly running: number; readonly waiting: num
 
 export type OpenDb = Db & {
   close(): Promise<void>
-  /** Connections in use (PGlite: users of its single session), and callers waiting for one. */
+  /** Counts the connections in use (PGlite: users of its single session) and the callers waiting for one. */
   connections(): ConnectionCounts
   isPooled(): Promise<boolean>
   /**

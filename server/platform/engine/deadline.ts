@@ -52,8 +52,8 @@ const waiting: (() => void)[] = []
 let isSharing = false
 const MAX_COOLDOWN_MS = 20
 /**
- * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms, so 200 requests/s
- * make a thousand slices; a single queue with a pause after each slice handled only 500 per second.
+ * Number of slices that a request may run without queueing. A typical request has two to twelve slices of 1 ms, so 200
+ * requests/s make a thousand slices; a single queue with a pause after each slice handled only 500 per second.
  */
 const QUICK_SLICES = 24
 
@@ -99,8 +99,8 @@ function resumeAfterCooldown(cooldownMs: number): void {
 export async function runWithDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
-  // Timers have millisecond resolution and can fire up to 1 ms before `at`; in that time 120 slices ran after the
-  // response. `isOver` stops the work together with the response.
+  // Set `isOver`, which stops the work together with the response. A timer can fire up to 1 ms before `at`, and without
+  // `isOver` 120 slices ran after the response in that time.
   const timer = setTimeout(() => {
     deadline.isOver = true
     timeout.reject(overdue(limitMs))

@@ -22,8 +22,8 @@ const POLL_TIMEOUT_MS = 1_000
 const MAX_REPLAY_WAIT_MS = 1_000
 
 /**
- * SQLSTATEs for a write on a read-only server, and for a query cancelled because the primary vacuumed its rows: the
- * primary can answer both.
+ * SQLSTATEs after which a statement is repeated on the primary: a write on a read-only server, and a query cancelled on
+ * the replica because the primary vacuumed its rows.
  */
 const RETRY_ON_PRIMARY = new Set(['25006', '40001'])
 

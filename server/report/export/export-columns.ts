@@ -65,7 +65,7 @@ const VALUES = {
   method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
-  // Plain text, because Excel allows 65,530 links per sheet and one per cell.
+  // Write the URLs as plain text, because Excel allows 65,530 links per sheet and one per cell.
   attachments: filesText,
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,

@@ -74,8 +74,8 @@ export class CachedMatches {
   }
 
   /**
-   * 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches of the tabs
-   * (`recordReportTabCacheBytes`).
+   * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
+   * of the tabs (`recordReportTabCacheBytes`).
    */
   get heldBytes(): number {
     let tabBytes = 0
@@ -95,7 +95,10 @@ export class CachedMatches {
     this.#version = version
   }
 
-  /** Returns one tab, or both as one if `isProjectArchived` is undefined. The columns must be at `version.projects`. */
+  /**
+   * Returns the active or the archived matches, or all of them if `isArchived` is undefined. The columns must be at the
+   * version `version.projects`.
+   */
   tabAt(version: ReportTabMatchesVersion, isArchived: boolean | undefined): CachedReportTabMatches {
     this.#switchTo(version)
     const cached = this.#tabs.get(isArchived)

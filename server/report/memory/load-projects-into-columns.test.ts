@@ -19,7 +19,7 @@ onEachEngine('reading all projects', (makeDb) => {
     db = await makeDb()
     await putProjects(db, await addLoad(db), [{ id: '67000000000', province: 10 }])
     await copyProject(db, '67000000000', PROJECTS - 1, FIRST)
-    // Like an import: `analyze` has not run since.
+    // Update the planner's statistics, as an import does at its end.
     await db.script('analyze projects')
   })
 

@@ -214,7 +214,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const [first, second] = page.stored.rows.map((row) => row.project_id)
     const org = sql`${scope.organisationId}::int`
     const at = '2026-11-21T03:00:00Z'
-    // Increments the board version in the same transaction, like `patchPursuit`.
+    // Makes a change and increments the board version in the same transaction, like `patchPursuit`.
     const change = (...statements: readonly Sql[]) =>
       db.transaction(async (tx) => {
         for (const statement of statements) await tx.execute(statement)

@@ -59,8 +59,8 @@ export class ProjectCache {
   async #catchUp(): Promise<void> {
     for (;;) {
       const state = await loadProjectDataState(this.#db)
-      // Wait while a load is being published in parts. If the projects exceeded the memory budget, retry only when they
-      // have changed.
+      // Stop here while a load is being published in parts, or if the projects exceeded the memory budget and have not
+      // changed since.
       if (state.isFilling || state.version === this.#refused) return
       if (state.version === this.current?.version) {
         if (this.#signal.aborted || !(await this.#preload.readNextPart(state.ahead))) return

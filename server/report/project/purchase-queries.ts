@@ -2,7 +2,10 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestTraitsSql } from './newest-traits.ts'
 
-/** Search key: token of the unit and first word of the name. `index` identifies the search in the results. */
+/**
+ * A search for earlier purchases by the token of the unit and the first word of the name. `index` identifies the search
+ * in the results.
+ */
 export type PurchaseSearch = {
   readonly index: number
   readonly unit: number

@@ -58,7 +58,7 @@ export type ComparableProjectKind = {
 export const getProcurementMethodGroup = (method: string): ProcurementMethodGroup =>
   PROCUREMENT_METHOD_GROUPS[method] ?? 'other'
 
-/** Returns a positive int4, so that a token never equals a word hash, which is negative. */
+/** Returns a positive int4. Word hashes are negative, so a token never equals a word hash. */
 const token = (text: string) => hashFnv1a(text) & 0x7fff_ffff
 const kindText = ({ methodType, methodGroup, price }: ComparableProjectKind) => `${methodType}|${methodGroup}|${price}`
 

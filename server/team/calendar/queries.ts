@@ -84,8 +84,8 @@ function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelec
 }
 
 /**
- * The same search restricted to cancelled projects, regardless of tab and progress: calendars must show that an event
- * was called off, and cancellation moves a project to the other tab.
+ * Returns the search restricted to cancelled projects, in either scope and at any progress: calendars must show that an
+ * event was called off, and cancellation moves a project to the other scope.
  */
 export function restrictSearchToCancelledProjects(search: ReportSearch): ReportSearch {
   const {

@@ -56,8 +56,8 @@ export async function removeTeamView(tx: Db, { organisationId, owner, id }: Shar
 }
 
 /**
- * Transfers a user's shared views to a colleague, or unshares them, and returns their number. The closed account
- * retains a private copy, and users whose start view is one of them continue with the colleague's.
+ * Transfers a user's shared views to a colleague, or stops sharing them, and returns their number. The user's account
+ * keeps a private copy, and users who start with one of these views now start with the colleague's copy.
  */
 export async function transferSharedViews(
   tx: Db,

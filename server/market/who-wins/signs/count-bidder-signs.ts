@@ -80,8 +80,8 @@ export function countSingleBidderUnusualAwardPatterns(
 type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number; yearTo: number }
 
 /**
- * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
- * project, it counts as a win for neither.
+ * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. A project that both or
+ * neither of them won counts as a win for neither.
  */
 export async function countRecurringPairUnusualAwardPatterns(
   { columns }: AwardSet,

@@ -60,7 +60,7 @@ async function* rechunk(
   let pending: Buffer = Buffer.alloc(0)
   for await (const piece of bytes) {
     pending = pending.length === 0 ? piece : Buffer.concat([pending, piece])
-    // Retain a full chunk until more bytes arrive, since it may be the last.
+    // Hold back a full chunk until more bytes arrive, because it may be the last.
     let from = 0
     for (; pending.length - from > size; from += size)
       yield { chunk: pending.subarray(from, from + size), isLast: false }

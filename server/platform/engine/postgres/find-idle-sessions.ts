@@ -5,8 +5,8 @@ import { findPrimary } from './find-primary.ts'
 import { parsePostgresHosts } from './postgres-hosts.ts'
 
 /**
- * Sessions in any other state are idle or gone. A state that is hidden from us or not tracked proves nothing, so such
- * sessions count as active.
+ * SQL that returns which of these sessions are active; all others are idle or gone. A state that is hidden from us or
+ * not tracked proves nothing, so such sessions count as active.
  */
 const ACTIVE_BACKENDS = `
   select pid from pg_stat_activity

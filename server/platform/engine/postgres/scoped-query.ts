@@ -13,7 +13,7 @@ export const PREPARE_ENTER_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text,
 
 export type ConnectionScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
 
-/** Internals that node-postgres calls during a query; its types omit them. */
+/** Methods of node-postgres that a query calls internally; the published types omit them. */
 type Link = {
   bind(config: { statement: string; values: readonly string[] }): void
   execute(config: object): void

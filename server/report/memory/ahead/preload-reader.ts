@@ -43,7 +43,7 @@ export class ProjectPreloadReader {
 
   /**
    * Call this when `loads` were published. If the running load is among them, publishes its preloaded rows and returns
-   * its id and the projects that must still be read. Undefined if nothing usable was preloaded.
+   * its id and the projects that must still be read. Returns undefined if nothing usable was preloaded.
    */
   async publish(
     loads: readonly number[],

@@ -97,8 +97,9 @@ export class ProjectPreloadWriter {
   }
 
   /**
-   * Call inside the publishing transaction, after all parts are stored. `added` is the number of new projects;
-   * `rewritten` lists projects that existed before, including those from an earlier batch of this load.
+   * Marks the preload as complete. Call inside the publishing transaction, after all parts are stored. `added` is the
+   * number of new projects; `rewritten` lists projects that existed before, including those from an earlier batch of
+   * this load.
    */
   async seal(
     tx: Db,
