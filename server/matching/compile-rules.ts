@@ -44,7 +44,7 @@ export type OrganisationRules = {
   readonly rescued: readonly string[]
   /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
   readonly followed?: readonly string[]
-  /** Pages of a project's public documents that contain a word of the list `include` (decision 0120). */
+  /** Pages of projects' public documents that contain a word of the list `include` (decision 0120). */
   readonly documented?: readonly DocumentOccurrence[]
 }
 
@@ -64,8 +64,8 @@ export type ProjectToMatch = {
 }
 
 /**
- * A watch-list entry matching a project; `words` are highlighted in its name. One object is shared by all projects
- * matched through the same words.
+ * A watch-list entry that matches a project; `words` are highlighted in the project's name. All projects that match
+ * through the same words share one object.
  */
 export type KeywordHit = KeywordMatch<RuleEntry>
 
@@ -211,7 +211,7 @@ export function findExceededMatchLimit(
   project: ProjectToMatch,
 ): 'budget' | 'province' | 'window' | undefined {
   const { budget_satang: budget, movement_on: date } = project
-  // A missing budget passes, because most drafts have none yet.
+  // A project without a budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'
   if (gate.provinces) {
     // A project without a province passes only if the organisation may see all 77.
@@ -219,7 +219,7 @@ export function findExceededMatchLimit(
     if (province === null || !gate.provinces.has(province)) return 'province'
   }
   if (gate.from === undefined && gate.to === undefined) return undefined
-  // The window is a limit of the subscription, so undated projects are always outside.
+  // The window is a limit of the subscription, so a project without a date is always outside.
   const isInside =
     date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
   return isInside ? undefined : 'window'

@@ -11,8 +11,8 @@ import {
 import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
 
 /**
- * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
- * (`MatchSummaryPool`) unless one comes from a document.
+ * Verdict of one organisation's rules on one project; fields are named after columns. Verdicts with equal `reasons`
+ * share one list (`MatchSummaryPool`) unless a reason comes from a document.
  */
 export type ProjectVerdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & MatchSummary)
@@ -66,8 +66,8 @@ function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly
 }
 
 /**
- * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
- * project. Exclusion beats every inclusion unless the project was rescued.
+ * Evaluates the rules of D8 for one project and all organisations at once. Skips organisations without a list entry
+ * that matches the project. An exclusion beats every inclusion unless the project was rescued.
  */
 export function evaluateProject(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()

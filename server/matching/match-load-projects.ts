@@ -26,7 +26,10 @@ import {
   upsertMatchExclusions,
 } from './queries.ts'
 
-/** Large enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event loop. */
+/**
+ * Projects per batch: enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event
+ * loop.
+ */
 export const PROJECTS_PER_MATCH_BATCH = 1_000
 
 export type MatchOptions = {
@@ -124,7 +127,7 @@ class Matcher {
 export type DataLoadStreamMatching = {
   prepare(projects: readonly StoredProjectToMatch[]): Promise<() => Promise<void>>
   readonly counts: DataLoadMatchCounts
-  /** Per organisation, the newest movement of a project that only the window excludes. */
+  /** By organisation, the newest movement of a project that only the window excludes. */
   readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
 

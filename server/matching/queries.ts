@@ -5,7 +5,10 @@ import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
 
-/** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
+/**
+ * Match rows per statement: few enough to stay well below the statement timeout, even if each project matches a
+ * thousand organisations.
+ */
 export const MATCH_ROWS_PER_STATEMENT = 2_000
 
 /**

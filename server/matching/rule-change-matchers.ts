@@ -33,8 +33,9 @@ export type PartialRematchScope = Exclude<RematchScope, { readonly all: true }>
 export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
- * Above this many patterns all names are transferred to the trie: that takes 5 s for any number of words, while
- * scanning a million names for one word in the database takes 0.3 to 1 s.
+ * Maximum number of patterns to search by SQL. With more, all names are transferred to the trie, which takes 5 s for
+ * any number of words; in the database, scanning a million names for one word takes 0.3
+ * to 1 s.
  */
 const MAX_SQL_PATTERNS = 8
 /** `scanned`: SQL scans the names, because they have no trigram index, which would slow down every load. */

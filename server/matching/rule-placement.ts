@@ -112,7 +112,8 @@ export async function computeProjectRuleOutcomes(
   const states = oldStates.slice()
 
   const among = (index: number) => oldStates[index] !== RULE_OUTCOME_NOT_MATCHED
-  // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
+  // The projects in `among` already match an inclusion that remains, so only exclusions and rescues can change their
+  // placement.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)

@@ -77,8 +77,8 @@ type StoredExportRows = Pick<StoredReportParts, 'pursuits' | 'files' | 'contract
 }
 
 /**
- * Returns the rows of `ids` in that order, without match reasons, and the load they reflect. Omits projects that no
- * longer match, so callers may get fewer rows than ids.
+ * Returns the rows of these ids in the given order, without match reasons, and the load that the rows reflect. Omits
+ * projects that no longer match, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
   db: Db,

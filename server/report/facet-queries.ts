@@ -72,7 +72,7 @@ export async function loadPersonalFacetCounts(
   const conditions = buildReportFilterConditions(search, scope)
   const without = (name: ReportParamName) =>
     joinFilterConditions(conditions.filter((condition) => condition.name !== name))
-  // `offset 0` forces the planner to do one primary-key lookup per mark.
+  // With `offset 0` the planner does one primary-key lookup per mark.
   const joinMarkedMatch = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
       select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0

@@ -103,7 +103,7 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
 /**
- * Tab counters, which ignore the filters. Only the number of projects new since the visit is counted within the
+ * Counters of the tabs, which ignore the filters. Only the number of projects new since the visit is counted within the
  * filters.
  */
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
@@ -130,8 +130,8 @@ function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCond
 }
 
 /**
- * For semantic searches and the view of hidden projects, whose filters cover other rows than the counters: materialises
- * the matches for total and page.
+ * Plan for semantic searches and for the view of hidden projects, where the filters cover other rows than the counters:
+ * materialises the matches for total and page.
  */
 function planSeparateSearch(
   search: ReportSearch,

@@ -89,7 +89,7 @@ export type StoredReportRow = StoredReportProject & {
 
 export type StoredReportPage = {
   total: number
-  /** A numeric in text form, because the total of many budgets may exceed int8. */
+  /** Total budget: a numeric in text form, because the total of many budgets may exceed int8. */
   total_budget_satang: string
   amounts_in_doubt: number
   all: number

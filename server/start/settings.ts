@@ -107,7 +107,7 @@ const schema = z.object({
   AUTH_SECRET: optional,
   /** Proxies (addresses or networks, separated by commas) whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: optional,
-  /** Multiplies all rate limits, for many users behind one address and for browser tests. */
+  /** Multiplies all rate limits. For browser tests, and for installations with many users behind one address. */
   RATE_LIMIT_FACTOR: emptyAsUnset(z.coerce.number().min(1).max(1000).default(1)),
   /**
    * Embeddings endpoint for term suggestions. It receives the organisations' keywords, so it is used only if this is
@@ -130,7 +130,7 @@ const schema = z.object({
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
   LLM_DAILY_QUESTIONS: emptyAsUnset(z.coerce.number().int().min(1).max(100_000).default(100)),
-  /** A LINE Official Account with the Messaging API; all three or none. */
+  /** Settings of a LINE Official Account with the Messaging API: set all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
   LINE_CHANNEL_ACCESS_TOKEN: optional,

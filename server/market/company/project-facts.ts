@@ -51,7 +51,7 @@ type ProjectParty = {
   bid: WrittenBidder | undefined
 }
 
-/** Derives company facts and spending from one project. Pure, so that stored results depend on nothing else. */
+/** Derives company facts and spending from one project. Pure, so that stored results depend on the project alone. */
 export function deriveProjectFacts(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: DerivedSpending | undefined

@@ -17,7 +17,7 @@ const BETA = { name: 'บริษัท เบตา จำกัด', tin: '01
 const PERSON = { name: 'นาง สมมติ ไม่มีจริง', tin: '330960000xxxx' }
 const CAMERA = { name: 'ซื้อกล้องวงจรปิด', dept: 'กรมหนึ่ง' }
 
-/** A project whose most recent change is its award. */
+/** Returns a project whose most recent change is its award. */
 const won = (id: string, day: string, more: Partial<WonProject>): WonProject => ({
   ...{
     id,
@@ -32,7 +32,7 @@ const won = (id: string, day: string, more: Partial<WonProject>): WonProject => 
 })
 const contract = (company: typeof ALPHA, baht: number) => [{ ...company, amount: baht * 100, signedOn: null }]
 
-/** The newest data is of 18 November; its seven days start on the 12th. */
+/** The newest data in the report is from 18 November, so the last seven days begin on the 12th. */
 const PROJECTS: readonly WonProject[] = [
   won('w1', '2026-11-18', { contracts: contract(ALPHA, 90_000) }),
   won('w2', '2026-11-12', { contracts: contract(BETA, 80_000), estimate: null, budget: 100_000_00 }),

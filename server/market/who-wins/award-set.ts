@@ -15,7 +15,7 @@ export type SpendingColumns = {
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array
-  /** In satang; NaN if unknown. */
+  /** Spending in satang; NaN if unknown. */
   readonly spent: Float64Array
   /** 1 if `spent` is unknown because an import left the price out as doubtful. */
   readonly inDoubt: Uint8Array

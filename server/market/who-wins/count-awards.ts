@@ -20,7 +20,7 @@ const TOTAL_KEY = 0
 
 export type CompanyAwardCounts = {
   readonly wins: Int32Array
-  /** In satang; NaN if every value is unknown. */
+  /** Value of the wins in satang; NaN if every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array

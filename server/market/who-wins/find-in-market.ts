@@ -12,8 +12,8 @@ import { presentOtherWinners } from '#server/report/present-report-page.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**
- * Above this size only the in-process cache can answer, because scanning that many projects by SQL takes too long for a
- * request.
+ * Maximum number of projects to scan by SQL. Scanning more takes too long for a request, so only the in-process cache
+ * can answer.
  */
 const MAX_SCANNED_PROJECTS = 100_000
 /** Short enough to retry while the cache loads a fiscal year, which takes half a minute. */

@@ -11,7 +11,7 @@ import { findDecidingTerms, getFacetNumbers, isTitleGroupMatched, type TitleGrou
 export type KeywordLessonTerm = {
   readonly facet: number
   readonly similarity: number
-  /** The keyword itself, or the main word of one of its sides. */
+  /** True for the keyword itself and for the main word of one of its sides. */
   readonly isLiteral: boolean
   readonly isAuto: boolean
   /** The user's manual decision, which answers never override. */

@@ -15,7 +15,10 @@ import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovement
  * 1.4 million, so this is 1 %.
  */
 const MAX_TITLES = 20_000
-/** A year of evidence hardly changes with one night's loads, and loading it takes a second. */
+/**
+ * Lifetime of the cached titles. A year of evidence hardly changes with one night's loads, and loading it takes a
+ * second.
+ */
 const CACHE_TTL_MS = 60 * 60_000
 const BATCH_SIZE = 2_000
 /**
@@ -60,7 +63,8 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): RecentYear
       return cached
     }
     cached = undefined
-    // Concurrent callers share one load, which serves every organisation with access to the same tables.
+    // Concurrent callers share one load of titles, because the result serves every organisation that reads the same
+    // tables.
     reading ??= runInCallerSchema(() => loadYear(db, { load: load?.id, today: getBangkokToday(now()), maxTitles }))
       .then((loaded) => {
         cached = loaded

@@ -21,7 +21,7 @@ type TermsDecision = {
 
 /**
  * Changes the terms of a stored keyword, requests rematching, and returns all its terms. Throws ProblemError
- * `not_found` for a keyword of another organisation, `lists_locked` in the locked window.
+ * `not_found` for a keyword of another organisation, `lists_locked` during closed hours.
  */
 export async function changeStoredKeywordTerms(
   context: KeywordRouteContext,

@@ -129,7 +129,9 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
     user = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
-  /** The word as an earlier engine would have saved it: one term missing, another only suggested, and one extra. */
+  /**
+   * Stores the word as an earlier engine would have saved it: one term missing, another only suggested, and one extra.
+   */
   beforeEach(async () => {
     await world.clear()
     const words = { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }], ai_exclude_keywords: [{ word: 'กล้องวงจรปิด' }] }

@@ -12,7 +12,7 @@ export type TitleScore = {
   readonly phrases: readonly string[]
 }
 
-/** The mean cosine of random pairs is 0.2, so similarity up to this value counts as zero. */
+/** Similarity that counts as zero, because the mean cosine of random pairs is 0.2. */
 const NOISE_SIMILARITY = 0.3
 const PHRASES = 2
 

@@ -22,7 +22,9 @@ export type KeywordExpansion = {
 }
 
 export type KeywordExpansionOptions = {
-  /** For deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too. */
+  /**
+   * True for deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too.
+   */
   readonly wide?: boolean
 }
 
@@ -143,7 +145,8 @@ class TermList {
   }
 
   /**
-   * Adds a term unless it contains an earlier one, which already matches all its titles; returns whether it was added.
+   * Adds a term unless it contains an earlier term, which already matches all its titles, or exceeds a limit. Returns
+   * true if the term was added.
    */
   add(
     term: string,

@@ -11,7 +11,8 @@ export type TermSimilarity = {
   readonly subword: Float32Array
   readonly context: Float32Array
   /**
-   * Returns the mean of both similarities for a text of one or more units; null if the vocabulary covers none of it.
+   * Returns the mean of the subword and context similarities for a text of one or more units; null if the vocabulary
+   * covers none of the text.
    */
   ofText(text: string): number | null
   byRank(): Iterable<SimilarTerm>
@@ -19,7 +20,7 @@ export type TermSimilarity = {
 
 /** Number of units to rank. Units of lower rank add too little to a reciprocal sum to affect its top. */
 const RANKED_UNITS = 200
-/** The usual constant of reciprocal rank fusion. */
+/** The constant that reciprocal rank fusion usually adds to a rank. */
 const RANK_OFFSET = 60
 /**
  * Minimum similarity at which words with the same loose spelling count as variants of one word rather than as different

@@ -25,9 +25,9 @@ export type MatchCandidate = {
 }
 
 /**
- * Returns all projects that `finder` matches and that pass budget and provinces, read page by page from each table
- * partition. May miss a row that a concurrent load moves, but loads published after the caller took the matching lock
- * use rules at least as new. Restarts if the table is partitioned meanwhile.
+ * Returns all projects that `finder` matches and that pass the limits on budget and provinces, read page by page from
+ * each table partition. May miss a row that a concurrent load moves. That is harmless, because a load that is published
+ * after the caller took the matching lock uses rules at least as new. Restarts if the table is partitioned meanwhile.
  */
 export async function findNewMatchCandidates(
   db: Db,

@@ -42,10 +42,10 @@ type UpsertOptions = {
 }
 
 /**
- * Writes matches, and once per project its filter columns if they are older than the project's last load. New rows get
- * the load that created the project, so a new word makes nothing New; rows are marked as changed in `loadId` if that
- * load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches
- * are grouped by organisation, in index order.
+ * Writes matches and, once per project, its filter columns if they are older than the project's last load. A new row
+ * gets the load that created the project, so that a new word makes no project New. A row is marked as changed in
+ * `loadId` if that load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock;
+ * fastest if matches are grouped by organisation, in index order.
  */
 export async function upsertProjectMatches(
   tx: Db,

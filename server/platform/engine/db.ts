@@ -67,8 +67,8 @@ export type OpenDb = Db & {
   connections(): ConnectionCounts
   isPooled(): Promise<boolean>
   /**
-   * Only for an embedded database in a folder: opens a copy of its current state, deleted on close; `pausedMs` is how
-   * long other work was blocked.
+   * Opens a copy of the database in its current state, which is deleted on close; `pausedMs` is how long other work was
+   * blocked. Defined only for an embedded database in a folder.
    */
   openCopy?(): Promise<{ readonly copy: OpenDb; readonly pausedMs: number }>
 }

@@ -97,9 +97,9 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
 }
 
 /**
- * Acquires the guard if it is free. Does not remove the guard of a killed process, because two processes could do so
- * one after the other. Instead, the process that creates `next` inside the guard acquires it, so a start after such a
- * kill need not wait until the guard is stale.
+ * Acquires the guard if it is free. Never removes the guard of a killed process, because two processes could do so one
+ * after the other. Instead, a process acquires an abandoned guard by creating the folder `next` inside it, so a start
+ * after such a kill need not wait until the guard is stale.
  */
 async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
   try {
@@ -119,7 +119,7 @@ async function isAbandoned(guard: string, self: Owner): Promise<boolean> {
     const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
     return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
   } catch {
-    // The owner has not written the file yet, or only part of it.
+    // The owner file is missing or incomplete, because the owner has not finished writing it.
     return false
   }
 }

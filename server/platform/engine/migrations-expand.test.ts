@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const folder = path.join(import.meta.dirname, 'migrations')
-/** Checks migrations from this one on; every installation applied the older ones long ago. */
+/** Number of the first migration to check; every installation applied the older ones long ago. */
 const SINCE = '0050'
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && file >= SINCE)
 

@@ -16,7 +16,10 @@ import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } fr
 import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
 import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
 
-/** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
+/**
+ * Timeout for a connection. R48 allows 2 s until a 503, including its transit, when the database is down or every
+ * connection is in use.
+ */
 const CONNECT_TIMEOUT_MS = 1_500
 /**
  * A connection that was last checked longer ago than this is checked again before use, because a server may stop
@@ -131,8 +134,8 @@ export async function openPostgres(
         if (acquired) return acquired
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailableError)) throw error
-        // The connection broke before use or the server is silent. Nothing was sent yet, so trying the next server is
-        // safe.
+        // The connection broke before use, or the server is silent. Nothing was sent yet, so it is safe to try the next
+        // server.
         if (server.watch.isSilent()) servers.markLost(server)
         else if (!server.isLost && server.pool.totalCount === MAX_POOL_CONNECTIONS) throw error
       }

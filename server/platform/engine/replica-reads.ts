@@ -25,8 +25,8 @@ export type ReplicaReadContext = {
 const readings = new AsyncLocalStorage<ReplicaReadContext | undefined>()
 
 /**
- * Allows reads in `work` from a replica that has reached `atLeast`. Its writes go to the primary, and so do all reads
- * after the first write.
+ * Lets reads in `work` use a replica that has reached the position `atLeast`. Writes go to the primary, and so do all
+ * reads after the first write.
  */
 export function withReplicaReads<T>(reading: Pick<ReplicaReadContext, 'atLeast' | 'asker'>, work: () => T): T {
   return readings.run({ ...reading, replica: undefined }, work)

@@ -12,7 +12,7 @@ import {
 } from './replica-reads.ts'
 import { runWithoutTenant } from './tenant.ts'
 
-/** A replica that lags more serves no reads, so other users' writes become visible within this time. */
+/** A replica that lags by more serves no reads, so the writes of other users become visible within this time. */
 const MAX_LAG_MS = 2_000
 const POLL_INTERVAL_MS = 500
 const MIN_POLL_INTERVAL_MS = 20
@@ -28,8 +28,9 @@ const MAX_REPLAY_WAIT_MS = 1_000
 const RETRY_ON_PRIMARY = new Set(['25006', '40001'])
 
 /**
- * The position of the next WAL record, minus the page header if that record will be the first on its page: 24 bytes, 40
- * in a new segment. A fully caught-up replica reports the position before that header.
+ * SQL that returns the position of the next WAL record. If that record will be the first on its page, subtracts the
+ * page header (24 bytes, 40 in a new segment), because a replica that has caught up reports the position before that
+ * header.
  */
 const POSITION = sql`
   select ('0/0'::pg_lsn + at - case when mod(at, segment) = 40 then 40 when mod(at, 8192) = 24 then 24 else 0 end)::text as at

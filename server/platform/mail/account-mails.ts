@@ -57,7 +57,7 @@ export type InvitationMail = {
   readonly days: number
 }
 
-/** The recipient may not know the product, so the text explains it in one sentence. */
+/** Renders an invitation. The recipient may not know the product, so the text explains it in one sentence. */
 export function renderInvitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
   return renderMail({
     subject: 'คำเชิญเข้าร่วมทีมในตามงาน',

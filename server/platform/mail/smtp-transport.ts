@@ -17,8 +17,8 @@ export type MailTransport = {
 }
 
 /**
- * After this long a silent mail server counts as unreachable, and the email is retried later. One attempt must end
- * within the worker's lease.
+ * A mail server that is silent for this long counts as unreachable, and the email is retried later. One attempt must
+ * end within the worker's lease.
  */
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
@@ -86,7 +86,7 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** For a machine without a mail server: emails stay in the database and are shown on the outbox page. */
+/** Transport for a machine without a mail server: emails stay in the database and are shown on the outbox page. */
 export const localOutboxTransport: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,

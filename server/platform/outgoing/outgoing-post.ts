@@ -81,7 +81,7 @@ export function createOutgoingPost(
     } catch (error) {
       if (signal.aborted) throw error
       if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', ms: ms(), reason: error.message }
-      // An abort by the caller was handled above, so this one is the timeout.
+      // An abort by the caller was handled above, so this error is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
       return { kind: 'broken', ms: ms(), code }
@@ -100,12 +100,13 @@ function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest)
       method: 'POST',
       // Without `content-length` the body is sent in chunks, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A new agent per request: no shared sockets, and only the global agent uses the proxy of the environment.
+      // Use a new agent per request, so that requests share no sockets. Only the global agent uses the proxy of the
+      // environment.
       agent: false,
       signal,
       lookup,
     })
-    // Also handles errors after the response head, when no other listener is left.
+    // This listener also handles errors after the response head, when no other listener is left.
     request.on('error', reject)
     request.once('response', settle)
     request.end(body)

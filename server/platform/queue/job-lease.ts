@@ -24,8 +24,9 @@ export async function withJobLease<T>(
   if (!(await take(db, name, holder))) return undefined
   let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // Only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked ones would use
-    // up the connection pool. A failed renewal is not fatal: `confirm` decides before anything becomes visible.
+    // Run only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked renewals
+    // would use up the connection pool. A failed renewal is not fatal, because `confirm` decides before anything
+    // becomes visible.
     renewing ??= renew(db, name, holder)
       .catch(() => undefined)
       .finally(() => {

@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The job was cancelled or another worker took it over: its work must not be committed. */
+/** The job was cancelled or taken over by another worker, so its work must not be committed. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
@@ -64,8 +64,8 @@ export type JobContext<Parts> = JobOwner & {
   progress(value: object): void
   saveProgress(tx: Db, value: object): Promise<void>
   /**
-   * Completes the job in the transaction of its result. Otherwise it completes when `run` resolves. Rejects with
-   * `LeaseLostError`.
+   * Completes the job in the transaction that stores its result. A job that does not call this completes when `run`
+   * resolves. Rejects with `LeaseLostError`.
    */
   finish(tx: Db): Promise<void>
 }
@@ -87,7 +87,7 @@ type JobSettings = {
    * server's own jobs count as one organisation. By default jobs run in the order of their due times.
    */
   readonly servesByOrganisation?: boolean
-  /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
+  /** Time after which other workers take over the job of a dead worker. Default 60 (R52). */
   readonly leaseSeconds?: number
   readonly reviveDays?: number
   readonly retentionDays?: number
@@ -102,9 +102,12 @@ type JobSettings = {
 
 export type JobDefinition<Payload, Parts> = JobSettings &
   JobType<Payload> & {
-    /** Merges all due jobs of a key into one run with this payload; without it each job runs separately. */
+    /**
+     * Merges the payloads of all due jobs of a key into one, with which they run once. Without this function each job
+     * runs separately.
+     */
     merge?(payloads: readonly Payload[]): Payload
-    /** The result is logged, so it must not contain personal data. */
+    /** Runs the job. The result is logged, so it must not contain personal data. */
     run(context: JobContext<Parts>, payload: Payload): Promise<object | undefined>
     /** Called in the transaction that dead-letters the job, for example to notify its user. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>

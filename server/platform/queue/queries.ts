@@ -88,9 +88,9 @@ export async function loadRecentJobSeconds(
 }
 
 /**
- * Claims the longest-waiting job for this worker until the lease ends, or the next one by organisation if the kind is
- * served that way. If the kind merges, also claims the other due jobs of its key. Skips keys that are running. Returns
- * undefined when nothing is due.
+ * Claims a job for this worker until the lease ends: the longest-waiting one or, for a kind served by organisation, the
+ * next job by organisation. For a kind that merges, also claims the other due jobs of the same key. Skips keys that are
+ * running. Returns undefined when nothing is due.
  */
 export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
   const rows = await db.transaction(

@@ -5,8 +5,8 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /**
- * Name of the lease that servers renew while they answer users. It blocks no process: a load that sees it slows down
- * (decision 0156).
+ * Name of the lease that servers renew while they answer users. The lease blocks no process, but a load that sees it
+ * slows down (decision 0156).
  */
 const LEASE = 'serving'
 const LEASE_SECONDS = 5

@@ -23,9 +23,9 @@ declare module 'fastify' {
     role?: 'super_user' | typeof OPERATOR_ROLE
     /** Opens the route to operators too, who otherwise have access only to the routes of their role (R61). */
     operator?: true
-    /** Returns 403 with this problem for demo visitors, who share one organisation (C6). */
+    /** Returns 403 with the problem named here for demo visitors, who share one organisation (C6). */
     demo?: 'forbidden' | 'demo_read_only'
-    /** Also open to API keys of this scope, which otherwise have no access; read-only routes only. */
+    /** Opens the route to API keys of this scope too, which otherwise have no access. Read-only routes only. */
     key?: ApiKeyScope
     /** Returns 403 `proof_needed` unless the user reauthenticated within ten minutes (R64). */
     fresh?: true

@@ -73,7 +73,7 @@ export function buildAhoCorasickAutomaton(words: readonly string[], denseCells =
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
   const wordAt = new Int32Array(size)
-  // For each state: the state of the longest word that ends there (0: none), and of the next shorter one.
+  // For each state: the state of the longest word that ends there (0: none), and that of the next shorter word.
   const firstHit = new Int32Array(size)
   const nextHit = new Int32Array(size)
 

@@ -70,7 +70,7 @@ const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b <<
 
 export type TextNeedle = {
   readonly bytes: Uint8Array
-  /** For a quoted term, the exact spaces next to Thai that a match must contain. */
+  /** Spaces next to Thai letters that a match must contain exactly; only for a quoted term. */
   readonly blanks: readonly number[] | undefined
   readonly guardStart: boolean
   readonly guardEnd: boolean

@@ -24,8 +24,8 @@ export type ContractEndNotice = {
 
 /**
  * Records for each user which contracts of the report came within 180, 90 or 30 days of their end since the last
- * notification, and returns counts per user. A contract that was signed fewer days before its end than a step skips
- * that step, so short purchases trigger nothing. `writtenBy` restricts this to projects that the load wrote.
+ * notification, and returns counts per user. A contract skips a step if it was signed fewer days before its end, so
+ * short purchases trigger nothing. `writtenBy` limits the check to projects that this load wrote.
  */
 export async function storeContractEnds(
   tx: Db,

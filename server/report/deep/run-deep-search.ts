@@ -14,8 +14,8 @@ import {
 import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './expand-deep-search.ts'
 
 /**
- * Only the best hits are ranked, because ranking a title takes 50 µs. Hits after the first twenty pages stay in term
- * order.
+ * Maximum number of hits to rank, because ranking a title takes 50 µs. The hits after that, which begin after the first
+ * twenty pages, stay in term order.
  */
 const MAX_RANKED_HITS = 1_000
 /** About 5 ms of work between yields to the event loop. */

@@ -112,8 +112,8 @@ const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): RawFacetCou
 })
 
 /**
- * Counts the inputs of all facets in one pass over the tab's contiguous facts: 1.4 ms, versus 3 ms for ten passes over
- * ten columns. `sign` -1 subtracts these matches from the counts.
+ * Counts the inputs of all facets in one pass over the tab's contiguous facts, which takes 1.4 ms; ten passes over ten
+ * columns took 3 ms. With `sign` -1, subtracts these matches from the counts.
  */
 async function addCounts(
   tables: CountTables,

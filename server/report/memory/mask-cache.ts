@@ -7,7 +7,7 @@ import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
 
-/** Enough for about nine queries over 650,000 matches, or three hundred over 20,000. */
+/** Memory limit of the cache: about nine queries over 650,000 matches, or three hundred over 20,000. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
 
 type MaskQuery = {

@@ -8,7 +8,7 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from '.
 import type { PursuedProject } from './pursuit-cache.ts'
 
 /**
- * Up to this many rows are sorted completely. Above it, the rows of the page are selected first and only they are
+ * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
  * sorted.
  */
 const MAX_FULL_SORT_ROWS = 2_000

@@ -26,7 +26,7 @@ export class ProjectCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #signal: AbortSignal
-  /** When the cache started to apply new loads (`performance.now()`); undefined when idle. */
+  /** Time (`performance.now()`) at which the cache started to apply new loads; undefined when idle. */
   applyingSince: number | undefined
   isReadingAll = false
   #columns = new ProjectColumns()

@@ -13,7 +13,7 @@ export type ProjectRow = ProjectKindFacts & {
   readonly department_id: number
   readonly project_province: number | null
   readonly budget_satang: number | null
-  /** An import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
+  /** True if an import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
   readonly is_budget_in_doubt?: boolean
   readonly estimate_satang: number | null
   readonly winner_satang: number | null

@@ -124,7 +124,7 @@ export class TermOccurrenceCache {
   }
 
   /**
-   * Returns the cached set of a term or computes it. All waiting queries share the result, so the work runs without the
+   * Returns the cached set of a term or computes it. All waiting queries share the computation, so it runs without the
    * first caller's deadline.
    */
   #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {

@@ -153,7 +153,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     await publish([])
     expect(undecided(await queue())).toEqual([])
     await goTo(addDays(TODAY, 1))
-    // Project 3 closes the next day, so this is the last working day before it.
+    // Project 3 closes tomorrow, so today is the last working day before it closes.
     expect(undecided(await queue())).toEqual(['4', '3'])
   })
 

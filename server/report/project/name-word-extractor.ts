@@ -40,7 +40,7 @@ const STOP_WORDS = new Set(
     .join(' ')
     .split(' '),
 )
-/** Two-letter words that count. Other two-letter pieces are mostly fragments of unknown names. */
+/** Two-letter words that count as content. Other two-letter pieces are mostly fragments of unknown names. */
 const SHORT_WORDS = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
 /** Shorter concept names are ignored, because they occur within longer words by chance. */
 const MIN_CONCEPT_LENGTH = 4

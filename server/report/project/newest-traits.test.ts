@@ -16,7 +16,7 @@ type Plan = {
 }
 
 const PROJECTS = 40_000
-/** A unit and a word that only the 30 oldest projects have. */
+/** Tokens of a unit and of a word that only the 30 oldest projects have. */
 const [UNIT, WORD] = [71, -71]
 /**
  * An eighth of all projects has the unit and another eighth the word, but only the 30 oldest have both. The planner

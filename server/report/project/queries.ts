@@ -77,7 +77,10 @@ export function findAgencyUnits(
     where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MAX_UNITS}::int`)
 }
 
-/** Views closer together than this are one visit, so a phone call or a look at the list does not end it. */
+/**
+ * Views that are closer together than this are one visit, so that a phone call or a look at the list does not end a
+ * visit.
+ */
 const VISIT_GAP_MINUTES = 30
 const VIEW_RETENTION_DAYS = 365
 

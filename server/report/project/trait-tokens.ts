@@ -49,7 +49,10 @@ export type ProcurementMethodGroup = 'open' | 'selective' | 'specific' | 'other'
  */
 export type ProjectPriceQuality = 'priced' | 'unclear' | 'unpriced'
 
-/** Only projects of one kind are compared: same type of purchase, method and price quality. */
+/**
+ * Kind of a decided project. Only projects of the same kind are compared: same type of purchase, method and price
+ * quality.
+ */
 export type ComparableProjectKind = {
   readonly methodType: string
   readonly methodGroup: ProcurementMethodGroup

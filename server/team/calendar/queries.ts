@@ -52,8 +52,8 @@ export type StoredCalendarProject = {
 export type CalendarDayRange = { readonly from: string; readonly to: string }
 
 /**
- * Maximum distance between a published date and dates derived from it: three working days before submission, seven
- * after the result, across the longest holiday period. `deriveCalendarEvents` drops what turns out to be outside the range.
+ * Maximum distance in days between a published date and a date derived from it: three working days before submission or
+ * seven after the result, across the longest holiday period. `deriveCalendarEvents` drops dates outside the range.
  */
 const ESTIMATE_DAYS = 30
 

@@ -122,7 +122,7 @@ export async function loadPursuitState(db: Db, organisationId: number, projectId
   }
 }
 
-/** Stores the pursuit, or deletes it if null. Call while holding the board lock. */
+/** Stores the pursuit, or deletes the stored one if `pursuit` is null. Call while holding the board lock. */
 export async function savePursuit(
   tx: Db,
   organisationId: number,

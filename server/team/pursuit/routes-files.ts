@@ -69,7 +69,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
   const { id, projectId, file, quotaBytes, now, address, requestId } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // If a later step fails once the file is stored, the file is orphaned, so schedule a job that cleans it up.
+  // If a later step fails after the file was stored, no row refers to the file, so schedule a job that cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
   await enqueueSingleJob(db, DOCUMENT_JOB, {
     key: hash,
@@ -94,8 +94,8 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     await insertNoteFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Store the file under the lock and before its row is visible: a row without its file would be worse than a file
-    // without its row.
+    // Store the file under the lock and before its row is visible, because a row without a file is worse than a file
+    // without a row.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })

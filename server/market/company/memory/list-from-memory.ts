@@ -97,7 +97,7 @@ function filterCompanies(
   for (let company = 0; company < projects.length; company += 1) {
     if (projects[company] === 0 || !among.every((mask) => mask[company] === 1)) continue
     const won = value[company]!
-    // NaN (unknown value) fails every bound.
+    // An unknown value is NaN, which fails every bound.
     if (min !== null && min !== undefined && !(won >= min)) continue
     if (max !== null && max !== undefined && !(won <= max)) continue
     matches.push(company)

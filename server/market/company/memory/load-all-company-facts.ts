@@ -38,7 +38,7 @@ type FactSlice = {
   readonly criteria: string
   readonly bid: string
   readonly reference: string
-  /** Known contract amounts of each fact, joined by `+`. */
+  /** Known amounts of the contracts of each fact, joined by `+`. */
   readonly amounts: string
   /** End days of each fact's open contracts, joined by `+`. */
   readonly untils: string

@@ -44,7 +44,7 @@ export async function loadCompanyPreviousPeriod(
 /** Value in satang; null if every value is unknown. */
 type WonSums = { readonly wins: number; readonly value: number | null }
 export type StoredCompanyDepartment = WonSums & {
-  /** null in the row that totals the departments without their own row. */
+  /** Null in the row that adds up the departments without a row of their own. */
   readonly department: string | null
   readonly departments: number
   readonly first_win: string | null

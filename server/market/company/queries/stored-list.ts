@@ -38,7 +38,7 @@ export type StoredCompany = BidColumns &
 export type StoredCompanyList = {
   readonly total: number
   readonly wins: number
-  /** A string, because the total may exceed int8. */
+  /** Stored as a string, because the total may exceed int8. */
   readonly value_satang: string | null
   readonly rows: readonly StoredCompany[]
 }
@@ -107,8 +107,8 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
 
 /**
  * Selects the companies in the scope from the cheapest source that has the sort field: figures by company and year,
- * slices, or the projects. All give the same result (a test compares them); costs are in `bench/companies.ts`. `among`:
- * conditions on `f.company_id`.
+ * slices, or the projects. All sources give the same result (a test compares them); their costs are in
+ * `bench/companies.ts`. `among`: conditions on `f.company_id`.
  */
 function candidatesSql(scope: CompanyListScope, { field }: ListOrder, among: Sql): Sql {
   const { search } = scope

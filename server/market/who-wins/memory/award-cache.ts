@@ -22,8 +22,8 @@ const ROWS_PER_STATEMENT = 10_000
 const ROWS_PER_SLICE = 50_000
 const FILTERED_ROWS_PER_SLICE = 500_000
 /**
- * Pause after a reload, in multiples of its duration: while loads arrive one after another, reloading takes at most a
- * fifth of the time.
+ * Pause after a reload, as a multiple of the reload's duration. While loads arrive one after another, reloading then
+ * takes at most a fifth of the time.
  */
 const COOLDOWN_FACTOR = 4
 const BYTES_PER_PROJECT = 23

@@ -107,7 +107,7 @@ function presentSign(
   return {
     agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
-    // Omit the province for an ambiguous agency name, which already includes it.
+    // Omit the province if the agency's name is ambiguous, because the name then already includes it.
     province:
       isOfUnit && unit?.province && unit.agency === unit.name ? (findProvinceByCode(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {

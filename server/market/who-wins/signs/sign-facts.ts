@@ -54,8 +54,8 @@ export const isKnownBidFact = (
   (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
 
 /**
- * True for the only winner of a competitive project with a price and a reference price, so at most one fact per
- * project.
+ * True if the company is the only winner of a competitive project with a price and a reference price. So at most one
+ * fact of a project is counted.
  */
 export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
@@ -96,7 +96,7 @@ export function getThresholdPriceWindow(
  * depends on the kind.
  */
 export type UnusualAwardPatternFinding = {
-  /** One unit of the department, which identifies it; undefined if the sign covers the whole query. */
+  /** Any unit of the department, which identifies the department; undefined if the sign covers the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
   /** Fiscal years of the finding; 0 means unknown. */

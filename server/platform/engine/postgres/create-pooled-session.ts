@@ -84,7 +84,7 @@ export function createPooledSession(wire: PostgresWire, state: ConnectionState):
       if (text.startsWith('begin')) return await begin(text, DEFAULT_QUERY_TIMEOUT_MS)
       if (text === 'commit' || text === 'rollback') return await end(text)
       await wire.send({ text }, CONTROL_STATEMENT_TIMEOUT_MS)
-      // A rollback also reverts a limit that was set after the savepoint.
+      // A rollback to a savepoint also reverts a limit that was set after the savepoint.
       if (text.startsWith('rollback')) state.limit = Number.NaN
     },
   }

@@ -39,7 +39,7 @@ export function createIdleSessionFinder(url: string): IdleSessionFinder {
       throw isSilence(error) ? new DbUnavailableError('nobody answers', { cause: error }) : error
     } finally {
       clearTimeout(timer)
-      // Not awaited: on a dead connection `end` never resolves.
+      // Do not await `end`, because on a dead connection it never resolves.
       client.end().catch(() => undefined)
     }
   }

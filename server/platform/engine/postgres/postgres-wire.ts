@@ -11,7 +11,7 @@ import {
 import { type ConnectionState, getReceivedByteCount } from './connection-state.ts'
 
 /**
- * A server that has not even reported the cancellation this long after a statement's limit is treated as dead
+ * If a server has not even reported the cancellation this long after the limit of a statement, it counts as dead
  * (half-open TCP, R48).
  */
 const SILENCE_AFTER_LIMIT_MS = 2_000
@@ -109,8 +109,8 @@ export function createPostgresWire(
 }
 
 /**
- * `extended` mode refuses a second statement in one text even without values, as PGlite does; `@types/pg` lacks the
- * setting.
+ * Returns a query in the mode `extended`, which refuses a second statement in one text even without values, as PGlite
+ * does; `@types/pg` lacks the setting.
  */
 export function toExtendedQuery({ text, values, name }: WireStatement): pg.QueryConfig {
   const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }

@@ -27,8 +27,8 @@ const inherited = pg.Query.prototype as unknown as Internals
 
 /**
  * Sends the query that sets the connection's scope, followed by a statement, in one message and one round trip. Both
- * end with one `Sync`: when the first fails, PostgreSQL skips the second, so the statement never runs in another scope.
- * When the second fails, the scope is rolled back with it.
+ * share one `Sync`: if setting the scope fails, PostgreSQL skips the statement, which therefore never runs in another
+ * scope. If the statement fails, the scope is rolled back with it.
  */
 class ScopedQuery extends pg.Query {
   readonly #entering: ConnectionScopeSettings

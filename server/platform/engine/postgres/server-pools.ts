@@ -14,7 +14,7 @@ const MIN_SEARCH_INTERVAL_MS = 250
 export type ServerPool = {
   readonly pool: pg.Pool
   readonly watch: ConnectionWatcher
-  /** When this server was last confirmed as the one to use (`performance.now()`). */
+  /** Time (`performance.now()`) at which this server was last confirmed as the one to use. */
   checkedAt: number
   isLost: boolean
 }

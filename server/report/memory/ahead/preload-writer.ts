@@ -13,7 +13,9 @@ import {
   recordProjectPreloadCompleted,
 } from './preload-parts.ts'
 
-/** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
+/**
+ * Maximum number of rewritten projects. With more, a preload saves nothing, because servers would read as much anyway.
+ */
 const MAX_REWRITTEN_PROJECTS = 20_000
 
 type DayField =
