@@ -34,8 +34,8 @@ export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<num
 
 /**
  * Maximum number of patterns to search by SQL. With more, all names are transferred to the trie, which takes 5 s for
- * any number of words; in the database, scanning a million names for one word takes 0.3
- * to 1 s.
+ * any number of words; in the database, scanning a million names for one word takes 0.3 to
+ * 1 s.
  */
 const MAX_SQL_PATTERNS = 8
 /** `scanned`: SQL scans the names, because they have no trigram index, which would slow down every load. */
