@@ -37,7 +37,7 @@ export type OrganisationRules = {
     readonly start_date_report?: string | null
     readonly end_date_report?: string | null
   }
-  /** Region code → Thai province names. */
+  /** Thai province names by region code. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
   /** Projects included despite an exclusion word (N1). */

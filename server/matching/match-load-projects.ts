@@ -160,11 +160,12 @@ export async function startDataLoadStreamMatching(tx: Db, loadId: number): Promi
 }
 
 /**
- * Matches the projects of a load against every organisation (D8) in the publishing transaction, so projects and matches
- * become visible together. Removes rows that no longer match; rewrites the filter columns of each match, even if only
- * an untracked field changed. Change status (D3) is derived, not stored: a row is New if `first_load` is the latest
- * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
- * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
+ * Matches the projects of a load against every organisation (D8) in the publishing transaction, so that projects and
+ * matches become visible together. Removes rows that no longer match, and rewrites the filter columns of each match
+ * even if only an untracked field changed. The change status (D3) is derived, not stored: a row is New if `first_load`
+ * is the latest published load and there is no winner yet, and Updated if it existed before and `changed_load` is the
+ * latest. In the very first load every project without an award is New, so a seed should publish a full load as of
+ * yesterday and then one of today.
  */
 export async function matchProjectsOfDataLoad(
   tx: Db,

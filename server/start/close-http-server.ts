@@ -7,7 +7,7 @@ export function getServerUrl(settings: Settings, address?: unknown): string {
   return settings.publicUrl ?? `http://${host}:${port}`
 }
 
-/** How long requests in progress may still run after the server starts to stop (R51). */
+/** Time for which requests in progress may still run after the server starts to stop (R51). */
 const STOP_TIMEOUT_MS = 10_000
 
 export async function closeHttpServer(app: RouteApp): Promise<void> {

@@ -24,7 +24,7 @@ class FolderUnusable extends Error {
 const MIN_FREE_MB = { none: 200, sample: 1_000 } as const
 
 /**
- * Before the first start of an embedded database: checks that the folder is writable and the disk large enough. Throws
+ * Checks, before the first start of an embedded database, that the folder is writable and the disk large enough. Throws
  * `FolderUnusable`.
  */
 async function assertDiskSpace({ databaseUrl, dataDir, seed }: Settings): Promise<void> {

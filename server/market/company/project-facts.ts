@@ -11,7 +11,7 @@ import { isClosedContractStatus } from '#server/platform/text/contract-status.ts
 export type CompanyFact = {
   readonly key: string
   readonly tax_id: string | null
-  /** Spelling in the project; null when the project has only the tax id. */
+  /** Spelling of the company's name in the project; null when the project has only the tax id. */
   readonly name: string | null
   readonly project_id: string
   readonly department_id: number

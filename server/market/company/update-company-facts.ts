@@ -31,7 +31,7 @@ import {
   saveCompanyFacts,
 } from './queries/update.ts'
 
-/** Batch sizes: about 100 ms of work each, so that other work can run in between. */
+/** Number of companies or departments per batch: about 100 ms of work, so that other work can run in between. */
 const COMPANY_BATCH = 500
 const DEPARTMENT_BATCH = 200
 const LANES = [0, 1] as const

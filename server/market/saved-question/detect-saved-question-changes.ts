@@ -14,7 +14,9 @@ export type SavedQuestionState = {
 }
 
 export type WinnerSnapshot = {
-  /** `firstOn`: ISO date of the company's first win within this question; null if unknown. */
+  /**
+   * The winners of the question. `firstOn`: ISO date of the company's first win within the question; null if unknown.
+   */
   readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
   readonly ranked: readonly number[]
 }

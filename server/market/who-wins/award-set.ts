@@ -11,7 +11,7 @@ export type WhoWinsScope = ReportScope & {
 export type SpendingColumns = {
   readonly size: number
   readonly department: Int32Array
-  /** 0 means unknown, also for `province`. */
+  /** Fiscal year. In `year` and `province`, 0 means unknown. */
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array

@@ -16,7 +16,9 @@ import type { WhoWinsScope } from './award-set.ts'
  * can answer.
  */
 const MAX_SCANNED_PROJECTS = 100_000
-/** Short enough to retry while the cache loads a fiscal year, which takes half a minute. */
+/**
+ * Seconds after which a client should try again: a short time, because the cache loads a fiscal year in half a minute.
+ */
 const RETRY_AFTER_SECONDS = 10
 const ROWS_PER_STATEMENT = 2_000
 
@@ -58,8 +60,8 @@ const NO_CONTEXT = {
 }
 
 /**
- * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. Soon
- * after a start the in-process cache has loaded them and answers instead.
+ * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. The
+ * error lasts only until the in-process cache has loaded the projects after a start.
  */
 export function rejectOversizedProjectScan(projects: number): void {
   if (projects > MAX_SCANNED_PROJECTS)

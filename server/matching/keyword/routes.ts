@@ -135,7 +135,9 @@ async function removeKeywords(
 }
 
 const tags = ['watch list']
-/** Requires the report feature, because organisations that bought only budget years have no lists to edit. */
+/**
+ * These routes require the report feature, because organisations that bought only budget years have no lists to edit.
+ */
 const config = { feature: 'report' } as const
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }

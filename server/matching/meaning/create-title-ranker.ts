@@ -5,8 +5,8 @@ import { computeUnitRarity } from './term-similarity.ts'
 
 export type TitleScore = {
   /**
-   * Score from 0 to 1: how much of the query the title covers, each part by its most similar unit. Suitable for
-   * ordering, not as a threshold.
+   * Score of a title from 0 to 1: how much of the query the title covers, each part of the query by the most similar
+   * unit. Suitable for ordering, not as a threshold.
    */
   readonly score: number
   readonly phrases: readonly string[]

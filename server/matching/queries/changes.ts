@@ -13,7 +13,10 @@ import {
 import { listTableHeaps } from '#server/platform/engine/backup/backup-tables.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 
-/** Number of 8 kB pages per statement: about 10,000 projects, 30 ms. Other queries run in between on PGlite. */
+/**
+ * Number of 8 kB pages per statement: about 10,000 projects, 30 ms. On PGlite, other queries run between two
+ * statements.
+ */
 const PAGES_PER_STATEMENT = 2_000
 const NO_TIMEOUT = { timeoutMs: 0 }
 const NO_SUCH_TABLE = '42P01'
@@ -46,7 +49,7 @@ export async function findNewMatchCandidates(
   }
 }
 
-/** Reads the partitions directly. Returns undefined if one was dropped meanwhile. */
+/** Finds candidates by reading the partitions directly. Returns undefined if a partition was dropped meanwhile. */
 async function findCandidatesInHeaps(
   db: Db,
   gate: MatchLimits,

@@ -23,10 +23,7 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
 export type MatchReasonsIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
-/**
- * Matches per statement. Smaller on the embedded single-session database, where each statement blocks all other
- * queries.
- */
+/** Matches per statement. Fewer on the embedded database, where each statement blocks all other queries. */
 const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEMENT } as const
 
 type UpsertOptions = {
@@ -75,7 +72,7 @@ export async function upsertProjectMatches(
     for (const { kind, of } of groupByKind(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = insertStatement(loadId, of, { wordIds, kind })
-      // Queue one statement behind the running one, so that the database never waits for this process.
+      // Queue one statement behind the running one, so that the database does not wait for this process.
       await previous
       previous = writing
       writing = deferRejection(tx.execute(statement))

@@ -59,10 +59,10 @@ type PendingStatement = {
 }
 
 /**
- * Detects silently broken connections (half-open TCP, R48): an unanswered statement is looked up over a new connection.
- * If the database reports its session as idle or missing, the statement never arrived or its answer was lost. If the
- * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
- * waiting callers fail. A statement that is merely slow continues.
+ * Detects silently broken connections (half-open TCP, R48). If a statement gets no answer, looks up its session over a
+ * new connection. If the database reports the session as idle or missing, the statement never arrived or its answer was
+ * lost. If the lookup gets no response either, and no other connection received anything meanwhile, the database is
+ * down and all waiting callers fail. A statement that is merely slow continues.
  */
 export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): ConnectionWatcher {
   const pending = new Set<PendingStatement>()

@@ -29,7 +29,7 @@ test('R49: computing stops at the deadline of its query', async () => {
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
 
-  // Millisecond timers may fire early; even then the computation must end together with the response.
+  // A millisecond timer may fire early, but the computation must still end together with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const early = expect(runWithDeadline(60_000, compute)).rejects.toBeInstanceOf(QueryTimeoutError)

@@ -40,8 +40,8 @@ export async function createDemoSchema(tx: Db, tables: readonly DemoTable[]): Pr
 }
 
 /**
- * Run after a migration: recreates demo tables whose columns differ from the real ones, retaining the values of common
- * columns. No-op without a demo schema.
+ * Recreates demo tables whose columns differ from the real ones, retaining the values of common columns. Run this after
+ * a migration. No-op without a demo schema.
  */
 export async function alignDemoSchema(tx: Db): Promise<void> {
   if (!(await hasDemoSchema(tx))) return

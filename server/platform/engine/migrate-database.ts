@@ -14,9 +14,9 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const PREPARATION_LOCK = 71_104
 
 /**
- * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it, so there
- * (and on 16+, where rules exist) the same order is spelled out. Queries use `collate thai` on both, with the id as
- * last sort key.
+ * Rules of the Thai collation, which sorts as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring. PGlite's
+ * ICU data lacks it, so there (and on PostgreSQL 16 and later, where rules exist) the same order is spelled out.
+ * Queries use `collate thai` on both, with the id as last sort key.
  */
 const THAI_RULES =
   '[normalization on][alternate shifted][reorder Thai]&[before 1]๚<ฯ&๛<ๆ&๎<<์&[before 1]ะ<ํ&า<<<ๅ&าํ<<<ํา<<<ำ&ๅํ<<<ํๅ&ไ<ฺ'
@@ -109,7 +109,8 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
   }
   await db.transaction(
     async (tx) => {
-      // Claim the migration first: a second process waits here for the first one's commit and then has nothing to do.
+      // Claim the migration first, so that a second process waits here for the first one's commit and then has nothing
+      // to do.
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )

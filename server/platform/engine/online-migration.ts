@@ -52,8 +52,8 @@ export async function buildIndexesOnline(
 }
 
 /**
- * Runs `work` while a separate transaction holds the lock. That transaction is idle and has no snapshot, because the
- * build would wait for one. Returns false if another process is building.
+ * Runs `work` while a separate transaction holds the lock. That transaction stays idle without a snapshot, because the
+ * index build would wait for a transaction that has one. Returns false if another process is building.
  */
 async function withBuilderLock(db: Db, work: () => Promise<void>): Promise<boolean> {
   const acquired = Promise.withResolvers<boolean>()

@@ -9,7 +9,7 @@ import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openDb } from './open-db.ts'
 import { runAsTenant, runWithoutTenant } from './tenant.ts'
 
-/** Takes seconds of pure computing on either engine. */
+/** Statement that takes seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
 
 let dataDir: string

@@ -30,8 +30,8 @@ const CHECK_EVERY_MS = 2_000
 type Options = {
   readonly connectTimeoutMs?: number
   /**
-   * Where to check unanswered statements: behind a pooler, the direct URL of the database. Default: the URL that they
-   * were sent to.
+   * URL at which to check unanswered statements: behind a pooler, the direct URL of the database. Default: the URL to
+   * which the statements were sent.
    */
   readonly watchUrl?: string | undefined
 }

@@ -130,7 +130,9 @@ export async function runAtWorkPace(pace: WorkPace, work: readonly (() => Promis
   for (const task of work) await task()
 }
 
-/** Waits until all have ended, then throws the first failure, so that nothing is still running in the next call. */
+/**
+ * Waits until all promises have settled, then throws the first failure, so that nothing is still running afterwards.
+ */
 export async function awaitAllSettled(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

@@ -62,7 +62,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
         }),
       ),
     ).toBe(true)
-    // Shared caches and session lookups read the primary.
+    // Shared caches and session lookups must read the primary.
     expect((await reading(() => runWithoutTenant(where))).replica).toBe(false)
   })
 

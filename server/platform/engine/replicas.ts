@@ -38,16 +38,17 @@ const POSITION = sql`
 
 export type ReplicaMetrics = {
   readonly isUp: boolean
-  /** Bytes of WAL not replayed yet at the last poll. */
+  /** Bytes of WAL that the replica had not replayed at the last poll. */
   readonly lagBytes: number
   readonly answers: number
-  /** Statements repeated on the primary because the replica died or could not answer. */
+  /** Number of statements repeated on the primary because the replica died or could not answer. */
   readonly repeated: number
 }
 
 export type Replicas = {
   /**
-   * Writes go to the primary; reads inside `withReplicaReads` go to a replica. Closing it closes all connections.
+   * The database to use: writes go to the primary, reads inside `withReplicaReads` to a replica. Closing it closes all
+   * connections.
    */
   readonly db: OpenDb
   /** Returns the current WAL position of the primary; every acknowledged write is before it. */

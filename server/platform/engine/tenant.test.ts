@@ -9,7 +9,7 @@ import { runAsTenant, runWithoutTenant, type Tenant } from './tenant.ts'
 const A: Tenant = { organisationId: 101, userId: 201 }
 const B: Tenant = { organisationId: 102, userId: 202 }
 const NEW_KEY = 'k999'
-/** PostgreSQL's insufficient_privilege: a missing grant, or a row that no policy allows. */
+/** PostgreSQL's error for a missing grant or for a row that no policy allows (insufficient_privilege). */
 const REFUSED = { code: '42501' }
 const TABLES = Object.keys(ROWS)
 

@@ -1,6 +1,6 @@
 import { MAIL_FOOTER } from './mail-frame.ts'
 
-/** Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
+/** Maximum size of the HTML. Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
 export const MAX_MAIL_HTML_BYTES = 90_000
 
 export type MailFragment = { readonly html: string; readonly text: string }

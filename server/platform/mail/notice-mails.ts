@@ -87,8 +87,8 @@ export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readon
 }
 
 /**
- * Sent when a correct password is followed by a wrong second factor: an intruder, or the owner with a wrong phone
- * clock.
+ * Renders the email sent when a correct password is followed by a wrong second factor, by an intruder or by an owner
+ * whose phone clock is wrong.
  */
 export function renderSecondStepFailingMail({
   at,

@@ -79,7 +79,7 @@ export const renderMailNoteWithLink = (note: string, link: LabelledLink): MailFr
 })
 
 export const MAX_MAIL_PREVIEW_LENGTH = 200
-/** Longer project names are cut: some have 2,000 characters. */
+/** Longer project names are cut, because some have 2,000 characters. */
 const MAX_NAME = 400
 const MAX_WORDS = 1_000
 

@@ -13,7 +13,8 @@ const RESPONSE_TIMEOUT_MS = 15_000
 /** Time limit for reading the response body, which only explains the status that has already arrived. */
 const BODY_TIMEOUT_MS = 2_000
 /**
- * Lower ports belong to mail, shells and the like, which a request must not reach; only 443 (https) is also allowed.
+ * Lowest port allowed besides 443 (https). Lower ports belong to mail, shells and the like, which a request must not
+ * reach.
  */
 const MIN_PORT = 1_024
 
@@ -28,7 +29,7 @@ export type OutgoingPostResult =
   /** A rule forbids the request, so nothing was sent. `reason` is a text for the user. */
   | { readonly kind: 'forbidden'; readonly ms: number; readonly reason: string }
   | { readonly kind: 'timeout'; readonly ms: number }
-  /** Network, DNS or certificate error: a code such as ECONNREFUSED, never a message. */
+  /** A network, DNS or certificate error. `code` is a code such as ECONNREFUSED, never a message. */
   | { readonly kind: 'broken'; readonly ms: number; readonly code: string }
 
 export type OutgoingPostRequest = {
@@ -131,6 +132,6 @@ async function readFirstBytes(response: IncomingMessage): Promise<string> {
     response.destroy()
   }
   const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_POST_RESPONSE_BYTES))
-  // PostgreSQL text cannot contain NUL.
+  // Replace NUL, because PostgreSQL text cannot contain it.
   return text.replaceAll('\0', '�')
 }

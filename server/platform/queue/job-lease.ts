@@ -12,8 +12,8 @@ const LEASE_SECONDS = 60
 const RENEW_INTERVAL_MS = 15_000
 
 /**
- * Runs `work` exclusively across all processes; undefined if another process has the lease. After a crash the lease
- * expires within a minute.
+ * Runs `work` exclusively across all processes. Returns undefined if another process has the lease. After a crash the
+ * lease expires within a minute.
  */
 export async function withJobLease<T>(
   db: Db,

@@ -7,8 +7,8 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data (a
- * reply code, an error name).
+ * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data; use a
+ * reply code or an error name.
  */
 export class JobFailedError extends Error {
   override readonly name: string = 'JobFailedError'
@@ -25,12 +25,12 @@ export class ServiceUnavailableError extends JobFailedError {
   override readonly name: string = 'ServiceAway'
 }
 
-/** Retrying is pointless: the job is dead-lettered now. */
+/** Thrown by a job for which retrying is pointless, so that it is dead-lettered at once. */
 export class NonRetryableJobError extends JobFailedError {
   override readonly name = 'NonRetryableJobError'
 }
 
-/** Runs the job later without counting as a failure or an attempt. */
+/** Thrown by a job that must run later. Counts neither as a failure nor as an attempt. */
 export class JobPostponedError extends Error {
   override readonly name = 'JobPostponedError'
   readonly until: Date

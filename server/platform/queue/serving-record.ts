@@ -35,8 +35,8 @@ export function createServedRequestRecorder(db: Db): () => void {
 export type StoppableWorkPace = WorkPace & { stop(): Promise<void> }
 
 /**
- * Pace of a load: full speed while no user is being served, otherwise one step at a time, so that it uses one core at
- * most. The embedded database has one session, so it is sequential anyway.
+ * Creates the pace of a load: full speed while no user is being served, otherwise one step at a time, so that the load
+ * uses one core at most. On the embedded database, which has one session, a load is sequential anyway.
  */
 export function createRequestAwareWorkPace(db: Db): StoppableWorkPace {
   let isServing = false

@@ -36,7 +36,7 @@ declare module 'fastify' {
     setUp?: true
     /** Also returns the message of a refusal in the list `errors` (specification section 8, uniqueness checks). */
     errorList?: boolean
-    /** Usage log entry for a successful GET; undefined: none. */
+    /** Returns the usage log entry for a successful GET; undefined for none. */
     usage?: (request: FastifyRequest) => UsageDescription | undefined
   }
 }

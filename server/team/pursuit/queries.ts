@@ -184,7 +184,7 @@ export async function notifyOfRemovedPursuitStage(
 
 export type NewPursuitEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
 
-/** Appends to the history and returns the board's new version. Call with the board lock. */
+/** Appends to the history and returns the board's new version. Call while holding the board lock. */
 export async function appendPursuitEvents(
   tx: Db,
   organisationId: number,
@@ -206,8 +206,8 @@ export async function appendPursuitEvents(
 }
 
 /**
- * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call with the board
- * lock.
+ * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call while holding
+ * the board lock.
  */
 export async function bumpPursuitBoardVersion(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)

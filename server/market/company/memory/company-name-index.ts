@@ -85,7 +85,7 @@ class TrigramMatcher {
   readonly #isUsed = new Uint8Array(SLOT_COUNT)
   readonly #parts: readonly string[]
   readonly #weights: number[]
-  /** Last line in which each part was found, so that each part counts once per line. */
+  /** The line in which each part was last found, so that each part counts once per line. */
   readonly #lastLineWith: Int32Array
 
   constructor(parts: readonly string[]) {

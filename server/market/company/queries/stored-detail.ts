@@ -75,7 +75,7 @@ export type StoredCompanyDetail = {
   readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
   readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
-  /** Same order as `PROJECT_SIZE_BAND_NAMES`. */
+  /** Discounts by project size, in the order of `PROJECT_SIZE_BAND_NAMES`. */
   readonly discount_by_size: readonly DiscountColumns[]
 }
 
@@ -87,7 +87,8 @@ const byValue = (number: Sql, name: Sql, extraColumns: Sql = sql``) => sql`
   select v.value as ${name}, ${WON_SUMS}${extraColumns} from wins f join match_values v on v.id = ${number} group by v.id order by ${HIGHEST_VALUE_FIRST}, v.value`
 
 /**
- * Uses one statement, so that the figures agree even while a load is being counted. `today` is the ISO date in Bangkok.
+ * Loads a company's figures by one statement, so that they agree even while a load is being counted. `today` is the ISO
+ * date in Bangkok.
  */
 export async function loadStoredCompanyDetail(
   db: Db,

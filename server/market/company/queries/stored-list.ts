@@ -167,8 +167,8 @@ function valueConditions({ company_value__range: range }: CompanySearch): Sql {
 }
 
 /**
- * Uses one statement, so that page and totals agree even while a load is being counted. The page's figures are counted
- * from its companies' projects, whichever source selected them.
+ * Loads a page of the company list by one statement, so that page and totals agree even while a load is being counted.
+ * The page's figures are counted from the projects of its companies, whichever source selected the companies.
  */
 export async function loadStoredCompanyList(db: Db, scope: CompanyListScope): Promise<StoredCompanyList> {
   const { search } = scope

@@ -12,7 +12,7 @@ import {
 } from './sign-facts.ts'
 
 type BidsByProject = ReadonlyMap<number, readonly number[]>
-/** Known bids per award set, cached because a workbook opens forty signs that need them. */
+/** Cache of the known bids of an award set, because a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<AwardSet, Promise<BidsByProject>>()
 
 export function loadKnownBids(awards: AwardSet, methods: UnusualAwardPatternMethods): Promise<BidsByProject> {

@@ -4,7 +4,7 @@
  * and read the same file.
  */
 export const BACKUP_FORMAT = 'tamngan-backup'
-/** Version of the file format, not of the schema. This program reads only this version. */
+/** Version of the file format, which is independent of the schema. This program reads only this version. */
 export const BACKUP_VERSION = 1
 
 export type BackupColumn = { readonly name: string; readonly type: string }
