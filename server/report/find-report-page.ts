@@ -23,8 +23,8 @@ import type { ReportRowFileDetail } from './report-rows-sql.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
- * Where report queries are answered: from memory if it has the database's current snapshot, otherwise by SQL with the
- * same result.
+ * Source that answers report queries: memory if it has the database's current snapshot, otherwise SQL, with the same
+ * result.
  */
 export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportCache | undefined }
 

@@ -25,15 +25,19 @@ type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly numbe
 
 /**
  * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
- * of them distinguishable. So a text contains another exactly if its bytes do. Spaces next to Thai are dropped, as in
- * `removeSpacesNextToThai`: Thai uses them freely, and only quoted terms require them.
+ * of which is distinguishable from the others. So a text contains another exactly if its bytes do. Spaces next to Thai
+ * letters are dropped, as in `removeSpacesNextToThai`, because Thai uses them freely and only quoted terms require
+ * them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)
   return { bytes: bytes.slice(), blanks }
 }
 
-/** Reused for every text: allocating an array for each of a million names took a tenth of the loading time. */
+/**
+ * Buffer reused for every text, because allocating an array for each of a million names took a tenth of the loading
+ * time.
+ */
 let encodeBuffer = new Uint8Array(4_096)
 
 function encodeShared(text: string): EncodedText {

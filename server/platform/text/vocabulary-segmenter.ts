@@ -4,7 +4,7 @@
  * (`โซ|ลาร์|เซลล์`).
  */
 
-/** Thai without digits, signs and the repetition mark; or a Latin word, model name or number. */
+/** Matches Thai text without digits, signs and the repetition mark; or a Latin word, model name or number. */
 const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?:[.\-/+&][a-z0-9]+)*/g
 /** An abbreviation with dots: `ค.ส.ล.` equals `คสล.`, so the dots are removed. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g

@@ -16,10 +16,13 @@ function record(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]):
 }
 
 const VERSION = 20
-/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+/** Flags of a zip entry: sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
-/** Always 1980-01-01, so that equal content gives equal bytes; the creation time is stated elsewhere in the file. */
+/**
+ * Date of every zip entry, always 1980-01-01, so that equal content gives equal bytes. The creation time is stated
+ * elsewhere in the file.
+ */
 const DATE = 0x0021
 const MAX_UINT32 = 0xffff_ffff
 

@@ -8,7 +8,7 @@ import {
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
 
-/** No timeout: a load must notify of every contract, however long that takes. */
+/** The query has no timeout, because a load must notify of every contract, however long that takes. */
 const NO_TIMEOUT = { timeoutMs: 0 }
 
 export const CONTRACT_END_NOTICE_DAYS = [30, 90, 180] as const
@@ -126,7 +126,9 @@ export async function findUnmailedContractEnds(
   return { total: result!.total, upTo: result!.up_to ?? 0, rows: result!.rows }
 }
 
-/** Marks everything up to `upTo` as emailed. Also called, without sending an email, for users who want none. */
+/**
+ * Marks all news of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
+ */
 export async function markContractEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz

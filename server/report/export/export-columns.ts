@@ -16,8 +16,8 @@ import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/
 import type { RequestedExport } from './queries.ts'
 
 /**
- * Returns one file per line. Adds the project's e-GP page unless a file already links to it, so that every row links to
- * its source.
+ * Formats the files of a project, one per line. Adds the project's e-GP page unless a file already links to it, so that
+ * every row links to its source.
  */
 function filesText(row: ReportRow): string {
   const egp = getEgpHref(row)

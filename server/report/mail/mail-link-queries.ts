@@ -82,7 +82,7 @@ export async function isMailLinkUsed(db: Db, tokenHash: string): Promise<boolean
   return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
 }
 
-/** Marks a link as used. Exactly one of several parallel requests gets true. */
+/** Marks a link as used. Of several parallel requests, exactly one gets true. */
 export async function recordMailLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)

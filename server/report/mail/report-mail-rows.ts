@@ -47,7 +47,7 @@ type RowsOptions = {
   readonly links: MailLinkBuilder
 }
 
-/** Longer values are shortened: twenty file names would bury the other changes. */
+/** Longer values are shortened, because twenty file names would bury the other changes. */
 const MAX_VALUE_LENGTH = 120
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 

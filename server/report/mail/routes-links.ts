@@ -122,7 +122,7 @@ function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undef
 }
 
 /**
- * Applies a link. One-time links work once even if pressed concurrently. `undo` in the response is a token that
+ * Applies a link. A one-time link works once even if it is pressed concurrently. `undo` in the response is a token that
  * reverses the action. `only` lists the link kinds that this route accepts.
  */
 async function applyMailLink(

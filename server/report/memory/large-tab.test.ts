@@ -16,7 +16,7 @@ const TODAY_PACKED = 9_821
 const ROWS = 70_000
 const STATUSES = ['in_progress', 'contract_created', 'project_cancelled']
 
-/** Deterministic pseudo-random number in [0, below). */
+/** State of a generator of deterministic pseudo-random numbers. */
 let state = 11
 const roll = (below: number) => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

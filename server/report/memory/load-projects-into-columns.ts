@@ -19,8 +19,8 @@ const ROWS_PER_STATEMENT = 2_000
  */
 const MAX_TRACKED_LOADS = 2_000
 /**
- * Projects are read in pages. The last project id of each page is found first, for this many pages per statement (about
- * 5 ms).
+ * Projects are read in pages, whose last project ids are found first. This is the number of pages whose ends one
+ * statement finds (about 5 ms).
  */
 const PAGE_ENDS_PER_STATEMENT = 10
 const CONCURRENT_PAGES = 2

@@ -48,7 +48,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
   return { ...facets, options: Object.fromEntries(inOrder) }
 }
 
-/** Two server processes have the same report in memory; after any write, both agree with SQL at once. */
+/** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */
 onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
   let memories: ReportCache[]
@@ -70,7 +70,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-  /** Computes the expected answers once because SQL is slow. */
+  /** Computes the expected answers once and reuses them, because SQL is slow. */
   const expectedAnswers = async (ownSearches = searches(), otherSearches: readonly ReportSearch[] = FEW) => {
     const answers = []
     for (const [caller, callerSearches] of [[scope, ownSearches] as const, [otherScope, otherSearches] as const])

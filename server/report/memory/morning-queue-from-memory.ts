@@ -116,7 +116,7 @@ function sectionsOf(
     const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
-    // Keep projects that were hidden while working through this queue, because the progress counts them.
+    // Keep projects that the user hid while working through this queue, because the progress counts them.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
@@ -133,7 +133,7 @@ function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): 
   return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** Implements the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+/** Returns a test of decisions by the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
 function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
   const today = toPackedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getSortedRowsPage } from './page-order.ts'
 import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
 
-/** Deterministic pseudo-random number in [0, below). */
+/** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -18,7 +18,7 @@ const MAX_FULL_SORT_ROWS = 2_000
  */
 const MAX_BUFFERED_ROWS = 4_000
 const MAX_BUFFERED_SHARE = 1 / 32
-/** Number of sort buckets; the last one is for unknown values. */
+/** Number of sort buckets. The last bucket is for unknown values. */
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 

@@ -102,7 +102,7 @@ export class ProjectCache {
   }
 
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    // Publish the preloaded rows first, because the load may have rewritten some of them.
+    // Publish the preloaded rows first, because the load may have rewritten some of their projects.
     const preloaded = await this.#preload.publish(loads)
     if (preloaded) await loadProjectsByIdIntoColumns(this.#db, this.#columns, preloaded.rewritten)
     if (this.#columns.heldBytes > this.#maxBytes) return false

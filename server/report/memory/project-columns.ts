@@ -51,7 +51,7 @@ export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
 export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
 
-/** Numbers per project in `facts`: half a cache line. The last number is unused. */
+/** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const FACTS_PER_PROJECT = 8
 /**
  * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the

@@ -59,7 +59,7 @@ export type PreparedReportQuery = {
    */
   readonly ending: InMemoryReportQuery | undefined
   masks(): Promise<FailedFilterConditions>
-  /** False if projects changed since the query was prepared. Its result then matches no snapshot. */
+  /** False if projects changed since the query was prepared. Its result then belongs to no snapshot. */
   isCurrent(): boolean
 }
 
@@ -173,7 +173,7 @@ export class ReportCache {
     scope: ReportSnapshotScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<PreparedReportQuery[] | undefined> {
-    // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
+    // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
     const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks))
     if (!current) return undefined

@@ -30,7 +30,7 @@ import {
 
 export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** Marks a result that matches no snapshot, because the data changed during the computation. */
+/** Marks a result that belongs to no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
 
 async function retryIfStale<T>(

@@ -17,7 +17,8 @@ import type { SharedTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000
 /**
- * Smaller reports are searched row by row. In larger ones, a term is searched in all titles and the result is cached.
+ * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
+ * cached.
  */
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20

@@ -30,7 +30,10 @@ const YEARLY_NUMBERS = 0.7
 const MAX_BUDGET_DIFFERENCE = 0.05
 /** A purchase that is not retendered within two years is considered abandoned. */
 const MAX_RETENDER_DAYS = 730
-/** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
+/**
+ * Minimum length of a name that identifies a purchase. Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated
+ * purchases.
+ */
 const MIN_SPECIFIC_LENGTH = 24
 const MAX_YEARLY_FACTOR = 3
 const MAX_CANDIDATES = 400

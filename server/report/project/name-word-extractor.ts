@@ -5,8 +5,8 @@ import { toLooseSpelling } from '#server/matching/meaning/to-loose-spelling.ts'
 import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
- * Increment whenever the extraction from names or the stored traits change; traits of older versions are then
- * rewritten.
+ * Version of the traits. Increment it whenever the extraction from names or the stored traits change; traits of older
+ * versions are then rewritten.
  */
 export const PROJECT_TRAITS_VERSION = 3
 

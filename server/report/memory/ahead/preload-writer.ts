@@ -41,8 +41,8 @@ export type ProjectToPreload = {
 }
 
 /**
- * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: it is
- * published without parts and servers read it from the database.
+ * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: the load is
+ * published without parts, and servers read its projects from the database.
  */
 export class ProjectPreloadWriter {
   readonly #db: Db
@@ -119,7 +119,7 @@ export class ProjectPreloadWriter {
 const dayOf = (date: string | null) => (date === null ? null : toPackedDay(date))
 const CLOSED: ReadonlySet<string> = new Set(CLOSED_CONTRACT_STATUSES)
 
-/** Applies the same rule as `activeContractEndDatesSql` in `contract-ends-sql.ts`. */
+/** Returns the contract ends of a project by the same rule as `activeContractEndDatesSql` in `contract-ends-sql.ts`. */
 function contractEndDays({ row: { status }, contracts }: ProjectToPreload): number[] | null {
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>
