@@ -53,7 +53,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
 
     test('a rescue adds the project at once and can be undone', async () => {
       expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], NOBODY] })).statusCode).toBe(204)
-      // Takes effect before matching runs.
+      // The rescue takes effect before matching runs.
       expect(idsOf((await world.get<ExclusionLedgerResponse>('organisations/me/hidden')).results)).toEqual([ids[2]])
       const rescued = await world.get<ExclusionLedgerResponse>('organisations/me/hidden?rescued=true')
       expect(rescued).toMatchObject({ rescued: 1, results: [{ project_id: ids[1], rescued: true, word: 'เช่า' }] })

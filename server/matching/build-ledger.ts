@@ -47,8 +47,8 @@ function presentRows(
       ...presentImpactProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
-      // The row's own words are the fallback, because the word that excluded a rescued project may have been removed
-      // from the list.
+      // Fall back to the words stored with the row, because the word that excluded a rescued project may have been
+      // removed from the list.
       guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
       rescued: row.rescued,
     }

@@ -14,8 +14,8 @@ import { MatchSummaryPool } from './match-summary.ts'
 
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
 /**
- * A watch-list entry. `terms` applies to AI lists; if it is null or absent, no terms are stored and the word matches
- * literally.
+ * A watch-list entry. Only entries of AI lists have `terms`; if `terms` is null or absent, no terms are stored and the
+ * word matches literally.
  */
 export type RuleKeyword = {
   readonly id: number
@@ -37,14 +37,14 @@ export type OrganisationRules = {
     readonly start_date_report?: string | null
     readonly end_date_report?: string | null
   }
-  /** Region code → Thai province names. */
+  /** Thai province names by region code. */
   readonly areas: Readonly<Record<string, readonly string[]>>
   readonly keywords: readonly RuleKeyword[]
   /** Projects included despite an exclusion word (N1). */
   readonly rescued: readonly string[]
   /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
   readonly followed?: readonly string[]
-  /** Pages of a project's public documents that contain a word of the list `include` (decision 0120). */
+  /** Pages of projects' public documents that contain a word of the list `include` (decision 0120). */
   readonly documented?: readonly DocumentOccurrence[]
 }
 
@@ -64,8 +64,8 @@ export type ProjectToMatch = {
 }
 
 /**
- * A watch-list entry matching a project; `words` are highlighted in its name. One object is shared by all projects
- * matched through the same words.
+ * A watch-list entry that matches a project; `words` are highlighted in the project's name. All projects that match
+ * through the same words share one object.
  */
 export type KeywordHit = KeywordMatch<RuleEntry>
 
@@ -73,7 +73,7 @@ export type KeywordHit = KeywordMatch<RuleEntry>
 export type MatchLimits = {
   readonly minSatang: number
   readonly maxSatang: number
-  /** Undefined allows every province and projects without one. */
+  /** Undefined allows every province and also projects without a province. */
   readonly provinces: ReadonlySet<number> | undefined
   readonly from: string | undefined
   readonly to: string | undefined
@@ -143,7 +143,8 @@ export function getMatchingTerms(
         ? [{ text: term.term, wholeWord: needsWordBorders(toNormalisedSearchText(term.term)) }]
         : [],
     )
-  // A side whose terms were all rejected still counts, so the keyword never matches through its sides.
+  // A side (facet) still counts when all its terms were rejected. No term can satisfy that side, so the keyword matches
+  // only through its standalone terms.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
@@ -210,15 +211,15 @@ export function findExceededMatchLimit(
   project: ProjectToMatch,
 ): 'budget' | 'province' | 'window' | undefined {
   const { budget_satang: budget, movement_on: date } = project
-  // A missing budget passes, because most drafts have none yet.
+  // A project without a budget passes, because most drafts have none yet.
   if (budget !== null && (budget < gate.minSatang || budget > gate.maxSatang)) return 'budget'
   if (gate.provinces) {
-    // An unset province passes only if the organisation may see all 77.
+    // A project without a province passes only if the organisation may see all 77.
     const province = project.project_province ?? project.dept_province
     if (province === null || !gate.provinces.has(province)) return 'province'
   }
   if (gate.from === undefined && gate.to === undefined) return undefined
-  // The window is a limit of the subscription, so undated projects are always outside.
+  // The window is a limit of the subscription, so a project without a date is always outside.
   const isInside =
     date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
   return isInside ? undefined : 'window'

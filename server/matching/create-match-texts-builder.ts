@@ -10,7 +10,7 @@ export function createMatchTextsBuilder(): (project: StoredProjectToMatch) => Ma
     if (!textForms) {
       const copy = copyString(text)
       textForms = toNormalisedSearchTextsOfLines(copy)
-      // A full load has 30,000 units and 200,000 winners; beyond that, clear the cache instead of growing.
+      // A full load has 30,000 units and 200,000 winners. At the limit the cache is cleared instead of growing further.
       if (forms.size > 100_000) forms.clear()
       forms.set(copy, textForms)
     }

@@ -11,8 +11,8 @@ import {
 import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
 
 /**
- * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
- * (`MatchSummaryPool`) unless one comes from a document.
+ * Verdict of one organisation's rules on one project; fields are named after columns. Verdicts with equal `reasons`
+ * share one list (`MatchSummaryPool`) unless a reason comes from a document.
  */
 export type ProjectVerdict = { readonly organisation_id: number; readonly project_id: string } & (
   | ({ readonly kind: 'match' } & MatchSummary)
@@ -55,8 +55,8 @@ function addDocumentHit(
 }
 
 /**
- * Returns watchers of the exact unit and of the whole department (D9). A project without a unit belongs to the
- * department itself.
+ * Returns the watch-list entries for the exact unit and for the whole department (D9). A project without a unit belongs
+ * to the department itself.
  */
 function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly KeywordHit[] {
   if (units.size === 0) return []
@@ -66,14 +66,14 @@ function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly
 }
 
 /**
- * Evaluates D8 for one project and all organisations at once. Skips organisations none of whose list entries match the
- * project. Exclusion beats every inclusion unless the project was rescued.
+ * Evaluates the rules of D8 for one project and all organisations at once. Skips organisations without a list entry
+ * that matches the project. An exclusion beats every inclusion unless the project was rescued.
  */
 export function evaluateProject(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)
-  // Last, because document reasons are specific to this project and their summaries cannot be shared.
+  // Add document reasons last, because they are specific to this project and their summaries cannot be shared.
   for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
   const verdicts: ProjectVerdict[] = []
   for (const [owner, { matchSummary, guilty }] of hitsByOwner) {

@@ -32,7 +32,7 @@ const OPEN_GATE: MatchLimits = {
 }
 const money = (satang: number) => `${formatBahtCompact(satang / 100)}บาท`.replace(/(\d)บาท$/, '$1 บาท')
 
-/** `dataTime`: publication time of the newest load, UTC ISO. */
+/** Explains why a project is unknown. `dataTime`: publication time of the newest load, UTC ISO. */
 function unknownText(id: string | undefined, dataTime: string | null): string {
   if (id === undefined) return 'ไม่พบเลขที่โครงการในข้อความนี้ เลขที่โครงการของ e-GP เป็นตัวเลข 11 หลัก'
   const asOf = dataTime === null ? '' : ` ข้อมูลล่าสุดเมื่อ ${formatBangkokTime(new Date(dataTime))} น.`
@@ -112,7 +112,7 @@ export async function explainMatch(
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = toMatchLimits(rules)
-  // Run as superuser, because colleagues' marks count but the tenant may not see them.
+  // Run without the tenant, because colleagues' marks count, but row security hides them from the tenant.
   const isFollowed = await runWithoutTenant(() =>
     isProjectMarkedByOrganisation(db, actor.organisationId, project.project_id),
   )

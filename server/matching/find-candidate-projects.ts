@@ -5,11 +5,15 @@ import type { ImpactDepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
 import type { TimeSlice } from './time-slice.ts'
 
-/** Above this count, one automaton is faster than `includes` per text (2 µs against 0.3 µs per text and title). */
+/**
+ * Above this number of texts, one automaton is faster than a separate `includes` per text (2 µs per title against 0.3
+ * µs per text and title).
+ */
 const MAX_SEPARATE_TEXTS = 5
 /**
- * V8 searches for the larger byte of the first letter. For ก to ซ that is the 0x0E common to all Thai letters, so it
- * stops at every letter (1.4 µs per title instead of 0.3). Search for the part after these letters first.
+ * Leading letters ก to ซ of a text, which are slow to search for: V8 searches for the larger byte of the first letter,
+ * and for these it is the 0x0E common to all Thai letters, so the search stops at every letter (1.4 µs per title
+ * instead of 0.3). So the part after these letters is searched first.
  */
 const SLOW_START = /^[\u0e01-\u0e0b]+(?=.)/
 
@@ -27,8 +31,8 @@ function departmentForms(department: ImpactDepartmentRow): readonly string[] {
 const BLOCK_SIZE = 256
 
 /**
- * Returns, in ascending order, the indexes of projects that contain any text or unit of the cover. These are a superset
- * of the matches, so the caller must still evaluate the keyword. `among` restricts the search.
+ * Returns, in ascending order, the indexes of projects that contain any text or unit of the prefilter `cover`. These
+ * are a superset of the matches, so the caller must still evaluate the keyword. `among` restricts the search.
  */
 export async function findCandidateProjects(
   projects: readonly RecentProject[],

@@ -3,8 +3,8 @@ import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#
 import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
 
 /**
- * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything` is set if there
- * are no such texts, as with `<<word`. `units`: search forms of departments and units.
+ * A cheap prefilter: everything that a keyword matches contains at least one of `texts` or belongs to one of `units`
+ * (search forms of departments and units). `everything` is set if there are no such texts, as with `<<word`.
  */
 export type KeywordPrefilter = {
   readonly everything: boolean
@@ -20,7 +20,8 @@ export function computeKeywordPrefilter(keyword: RuleKeyword): KeywordPrefilter 
   if (list === 'deptsub_include') return { ...NOTHING, units: [toNormalisedSearchText(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {
     const { alone, sides } = getMatchingTerms(list, keyword)
-    // A name must contain a term of every side, so it suffices to search for the side with the fewest terms.
+    // A matching name contains a term of every side, so it suffices to search for the terms of one side: that with the
+    // fewest.
     const side = [...sides].sort((a, b) => a.length - b.length)[0] ?? []
     return covering([...alone, ...side].map(({ text }) => toNormalisedSearchText(text)))
   }
@@ -46,7 +47,8 @@ function coverOfNode(node: SearchNode): string[] | undefined {
       return parts.includes(undefined) ? undefined : parts.flatMap((part) => part ?? [])
     }
     case 'and': {
-      // All parts must match; the one with the longest texts is usually the rarest.
+      // All parts of an `and` must match, so one part suffices as a prefilter. The part with the longest texts is
+      // usually the rarest.
       const shortest = (texts: readonly string[]) => Math.min(...texts.map((text) => text.length))
       const parts = node.parts.flatMap((part) => {
         const texts = coverOfNode(part)

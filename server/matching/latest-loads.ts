@@ -16,15 +16,15 @@ const edge = (aggregate: 'min' | 'max') => sql`(select ${edgeOf(aggregate)} from
 const FIRST_LOAD = edge('min')
 const LAST_LOAD = edge('max')
 /**
- * Loads between the bounds that belong to no nightly run: history, or published before nightly runs were recorded.
- * There are very few.
+ * SQL expression: loads between the bounds that belong to no nightly run, because they are history or were published
+ * before nightly runs were recorded. There are very few.
  */
 const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST_LOAD} and l.id < ${LAST_LOAD} order by l.id)`
 
 /**
- * SQL condition: the load counts for New and Updated (D3), which are all loads of the newest load's nightly run, or
- * that load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run may have a thousand
- * loads and an array would be searched for every row. Null for null.
+ * SQL condition: the load counts for New and Updated (D3). All loads of the newest load's nightly run count or, outside
+ * a nightly run, the newest load alone (decision 0059). Tests two bounds plus rare exceptions, because a nightly run
+ * may have a thousand loads and an array would be searched for every row. The condition is null if `load` is null.
  */
 export const inLatestDataLoadsCondition = (load: Sql): Sql =>
   sql`(${load} between ${FIRST_LOAD} and ${LAST_LOAD} and ${load} <> all (${LOADS_WITHOUT_NIGHT}))`
@@ -39,8 +39,8 @@ export const LATEST_DATA_LOADS_SQL = sql`(
   from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST_LOAD} n offset 0) e)`
 
 /**
- * Like `inLatestDataLoadsCondition`, but from a text that was read before, for statements that also read `LATEST_DATA_LOADS_SQL`
- * to detect changes.
+ * Like `inLatestDataLoadsCondition`, but uses a text that was read before, for statements that also read
+ * `LATEST_DATA_LOADS_SQL` to detect changes.
  */
 export function inGivenLatestDataLoadsCondition(latest: string | null): (load: Sql) => Sql {
   const [first, last, ...exceptions] = latest?.split(' ') ?? []

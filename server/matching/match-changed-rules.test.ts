@@ -142,7 +142,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
-      // No new match before the first slice; the newest project matches before the full scan ends.
+      // There is no new match before the first slice, but the newest project matches before the full scan ends.
       expect(standing[0]).not.toContain('2')
       expect(standing[1]).toContain('2')
     })
@@ -193,7 +193,8 @@ onEachEngine('matching after a change', (makeDb) => {
 
   test('a load that read the rules before the change and publishes after it loses no match', async () => {
     await begin({ words: { include: ['กล้อง'] } }, [{ id: '1', name: 'ซื้อกล้อง' }])
-    // The load has matched with the old rules and holds the lock; then the change commits, then the load publishes.
+    // The load has matched with the old rules and holds the lock when the change commits. The load publishes after
+    // that.
     const matched = Promise.withResolvers<void>()
     const mayPublish = Promise.withResolvers<void>()
     const loading = db.transaction(
@@ -212,7 +213,7 @@ onEachEngine('matching after a change', (makeDb) => {
       await enqueueProjectMatchJob(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
     const changing = rematchProjectsAfterRuleChange(db, organisation, { expressions: ['รถขุด'] })
-    // Long enough for a full scan if it did not wait for the load.
+    // 300 ms are long enough for a full scan, so rematching would finish here if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
     await Promise.all([loading, changing])
@@ -230,7 +231,7 @@ onEachEngine('matching after a change', (makeDb) => {
       { expressions: ['กล้อง'] },
       {
         async confirm(tx) {
-          // The word is removed before the second slice (the first has 200).
+          // Remove the word after the first slice, which has 200 projects.
           if ((await idsOf(tx, organisation)).length === 0 || isChanged) return
           isChanged = true
           await setWords(tx, organisation, {})
@@ -271,7 +272,7 @@ onEachEngine('matching after a change', (makeDb) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(projectToMatchArbitrary, { minLength: 4, maxLength: 8 }),
-        // Limits in half of the runs only, because with limits few projects reach the word rules.
+        // Only half of the runs have limits, because with limits few projects reach the word rules.
         fc.oneof(
           organisationConfigArbitrary,
           fc.constant({ search_by_name: true, search_by_ai: true, search_by_deptsub: true }),
@@ -304,7 +305,8 @@ onEachEngine('matching after a change', (makeDb) => {
       ),
       { numRuns: rounds },
     )
-    // Six in ten runs exclude nothing, so with fewer runs this check would fail about one day in a hundred.
+    // Check the outcomes only if all 24 runs took place: six in ten runs exclude nothing, so with fewer runs this check
+    // would fail about one day in a hundred.
     if (rounds === 24) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
   }, 120_000)
 })
@@ -321,7 +323,7 @@ const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => (
   movementOn: project.movement_on,
 })
 
-/** Returns everything that was added, removed or left unchanged: a superset of what the routes request. */
+/** Returns the scope of these keywords, whether they were added, removed or unchanged. Routes request a part of it. */
 function scopeOf(keywords: readonly RuleKeyword[]): RematchScope {
   const of = (...lists: string[]) => keywords.filter(({ list }) => lists.includes(list))
   return {

@@ -46,7 +46,7 @@ const FIRST_SLICE_SIZE = 200
 const SLICE_SIZE = 2_000
 /** Number of newest projects that are searched first if the full search is slow: five days of e-GP, 0.2 s. */
 const QUICK_SEARCH_PROJECTS = 20_000
-/** No idle timeout, because the transaction may wait for the lock behind a load, however long the load takes. */
+/** The transaction has no idle timeout, because it may wait for the lock behind a load, however long the load takes. */
 const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
 
 /**
@@ -98,7 +98,8 @@ async function findCandidates(
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
   const candidates = new Map<string, MatchCandidate>()
-  // Projects with an existing row come last and override earlier results: they are checked regardless of the window.
+  // Search projects with an existing row last, because their results override earlier ones: these projects are checked
+  // regardless of the window.
   const searches = [
     finders.arrivals ? () => findNewMatchCandidates(db, toMatchLimits(organisation), finders.arrivals!) : () => [],
     () => findStoredMatchCandidates(db, organisation.id, finders.touched),
@@ -152,9 +153,9 @@ class ChangeRun {
   }
 
   /**
-   * Updates `newest_outside_window` (D8, the hint of an empty report). `outside`: candidates excluded only by the
-   * window, newest first; the first one that the rules confirm is the newest. Also checks the project of the stored
-   * date, because the change may have removed it.
+   * Updates `newest_outside_window` (D8), the hint shown with an empty report. `outside`: candidates excluded only by
+   * the window, newest first; the first one that the rules confirm is the newest. Also checks the project of the stored
+   * date, because the change may have removed that project.
    */
   async updateNewestOutside(outside: readonly MatchCandidate[]): Promise<void> {
     const stored = await loadNewestProjectDateOutsideWindow(this.#db, this.#organisationId)
@@ -196,7 +197,7 @@ class ChangeRun {
   }
 
   async #currentRules(tx: Db): Promise<CompiledRules | undefined> {
-    // Read the version before the rules: if they change in between, the next slice reloads them.
+    // Read the version before the rules, so that the next slice reloads the rules if they change in between.
     const version = await loadRulesVersion(tx, this.#organisationId)
     if (version === undefined) return undefined
     if (this.#rules?.version !== version)
@@ -213,7 +214,7 @@ class ChangeRun {
     await deleteObsoleteVerdicts(tx, 'project_matches', projectIds, matches, organisationId)
     await deleteObsoleteVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await loadStoredMatchReasons(tx, organisationId, projectIds)
-    // Rows with equal reasons need no update: loads already maintain the columns that the report filters by.
+    // Rows with equal reasons need no update, because loads already maintain the columns that the report filters by.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
     const [latest] = await loadPublishedDataLoadIds(tx)
     const byId = new Map<string, StoredProjectToMatch>(projects.map((project) => [project.project_id, project]))

@@ -26,7 +26,10 @@ import {
   upsertMatchExclusions,
 } from './queries.ts'
 
-/** Large enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event loop. */
+/**
+ * Projects per batch: enough to hide the latency of a round trip, yet only about 20 ms of work that blocks the event
+ * loop.
+ */
 export const PROJECTS_PER_MATCH_BATCH = 1_000
 
 export type MatchOptions = {
@@ -102,7 +105,7 @@ class Matcher {
     const ids = (isNew: boolean) =>
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
-    // A new project already has matches if the same load is matched again.
+    // A new project can already have matches if the same load is matched twice.
     const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
     await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
@@ -124,7 +127,7 @@ class Matcher {
 export type DataLoadStreamMatching = {
   prepare(projects: readonly StoredProjectToMatch[]): Promise<() => Promise<void>>
   readonly counts: DataLoadMatchCounts
-  /** Per organisation, the newest movement of a project that only the window excludes. */
+  /** By organisation, the newest movement of a project that only the window excludes. */
   readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
 
@@ -157,11 +160,12 @@ export async function startDataLoadStreamMatching(tx: Db, loadId: number): Promi
 }
 
 /**
- * Matches the projects of a load against every organisation (D8) in the publishing transaction, so projects and matches
- * become visible together. Removes rows that no longer match; rewrites the filter columns of each match, even if only
- * an untracked field changed. Change status (D3) is derived, not stored: a row is New if `first_load` is the latest
- * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
- * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
+ * Matches the projects of a load against every organisation (D8) in the publishing transaction, so that projects and
+ * matches become visible together. Removes rows that no longer match, and rewrites the filter columns of each match
+ * even if only an untracked field changed. The change status (D3) is derived, not stored: a row is New if `first_load`
+ * is the latest published load and there is no winner yet, and Updated if it existed before and `changed_load` is the
+ * latest. In the very first load every project without an award is New, so a seed should publish a full load as of
+ * yesterday and then one of today.
  */
 export async function matchProjectsOfDataLoad(
   tx: Db,
@@ -203,8 +207,9 @@ export async function matchProjectsOfDataLoad(
 }
 
 /**
- * Returns the projects still to be matched: rewritten ones and those with document matches. Undefined (match the whole
- * load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
+ * Returns the projects still to be matched: those written again and those with document matches. Returns undefined
+ * (match the whole load) if one of them is an organisation's newest project outside its window, because the second
+ * newest is not stored.
  */
 function remainingProjects(
   { matching, rewritten }: StreamedLoad,

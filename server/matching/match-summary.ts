@@ -2,8 +2,8 @@ import type { KeywordMatch } from '#server/platform/text/keyword-matcher.ts'
 
 export type MatchSource = 'name' | 'ai' | 'deptsub' | 'document'
 /**
- * A keyword that matched a project, with its words or terms in the name, for highlighting. `page` is set if a page of a
- * document matched instead.
+ * A keyword that matched a project, with those of its words or terms that occur in the name, for highlighting. `page`
+ * is set if a page of a document matched instead of the name.
  */
 export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 
@@ -39,7 +39,10 @@ export class MatchSummaryPool {
     return this.#nothing
   }
 
-  /** Returns `before` (from this pool) plus `hit`; always the same object for the same words of the same entry. */
+  /**
+   * Returns the summary `before` (from this pool) extended by `hit`. The same words of the same entry always give the
+   * same object.
+   */
   after(before: MatchSummary, hit: Hit, by: MatchSource): MatchSummary {
     const from = before as SummaryNode
     const existing = from.next?.get(hit)

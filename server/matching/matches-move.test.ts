@@ -4,7 +4,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 
-/** Matches of three organisations as before migration 0057; the third is deleted, and one project is matched twice. */
+/**
+ * Database content before migration 0057: matches of three organisations, of which the third is deleted, and one
+ * project that is matched twice.
+ */
 const WIDE = `
   insert into organisations (code, name, package, customer_config, areas_with_provinces) select 'o' || n, 'o', 'x', '{}', '{}' from generate_series(1, 2) n;
   insert into loads (source, origin, state, published_at) select 'test', 'test', 'published', now() from generate_series(1, 2);

@@ -5,7 +5,10 @@ import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
 
-/** Small enough to stay well below the statement timeout, even if each project matches a thousand organisations. */
+/**
+ * Match rows per statement: few enough to stay well below the statement timeout, even if each project matches a
+ * thousand organisations.
+ */
 export const MATCH_ROWS_PER_STATEMENT = 2_000
 
 /**
@@ -48,7 +51,7 @@ export async function loadOrganisationRules(db: Db, organisationId?: number): Pr
     order by o.id`)
 }
 
-/** SQL: projects that organisation `o` follows. Row security shows a tenant only its own user's marks. */
+/** SQL: projects that organisation `o` follows. For a tenant, row security limits the marks to those of the user. */
 const FOLLOWED_PROJECTS = sql`
   select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
   union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
@@ -85,7 +88,9 @@ export async function loadOrganisationRulesForDataLoad(tx: Db, loadId: number): 
   }))
 }
 
-/** `is_new`: the project was first seen in the load being matched, so it cannot have a match row yet. */
+/**
+ * `is_new`: the load being matched contains the project for the first time, so the project cannot have a match row yet.
+ */
 export type StoredProjectToMatch = ProjectToMatch & {
   readonly winner_name: string | null
   readonly other_winners: string | null
@@ -161,7 +166,8 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
 }
 
 /**
- * Returns the projects that may have matches: every match references `project_filters`, whose rows are never deleted.
+ * Returns those of the projects that may have matches. Every match references a row of `project_filters`, and those
+ * rows are never deleted.
  */
 export async function findProjectsEverMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
   if (projectIds.length === 0) return new Set()

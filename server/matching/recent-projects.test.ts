@@ -106,7 +106,7 @@ onEachEngine('recent projects', (makeDb) => {
       select (jsonb_populate_record(p, jsonb_build_object('project_id', n::text, 'movement_on', date '2026-11-20' - n / 1000))).*
       from projects p, generate_series(2, 4999) n where p.project_id = '1'`)
     const recent = await createRecentProjectsCache(db, NOW, 3_000)()
-    // Batches of 2,000 rows cover four whole days and none of the fifth.
+    // Two batches of 2,000 rows exceed the limit of 3,000. They cover four whole days and none of the fifth.
     expect(recent).toMatchObject({ from: '2026-11-17', to: '2026-11-20', days: 4 })
     expect(recent.projects).toHaveLength(3_999)
   })

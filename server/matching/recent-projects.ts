@@ -19,14 +19,16 @@ import { TimeSlice } from './time-slice.ts'
  * days.
  */
 const MAX_PROJECTS = 250_000
-/** Loads of a nightly run arrive every half minute, so do not reload 30 days of projects after each of them. */
+/**
+ * Minimum time between reloads of the projects of 30 days, because the loads of a nightly run arrive every half minute.
+ */
 const MIN_RELOAD_INTERVAL_MS = 10 * 60_000
 /** Projects per statement. 2,000 are 1 MB and take 10 ms to parse. */
 const BATCH_SIZE = 2_000
 
 /**
- * Encodes the positions of blanks as characters whose codes are distances in the compact text, which V8 stores in one
- * byte each.
+ * Encodes the positions of blanks as a string. The code of each character is a distance in the compact text; V8 stores
+ * such characters in one byte each.
  */
 function encodeBlanks(compact: string, spaced: string): string | undefined {
   let [blanks, at, last] = ['', 0, 0]
@@ -120,7 +122,8 @@ function createRecentCache(db: Db, now: () => Date, maxProjects: number): Recent
     if (cached && cached.load === load?.id) return cached
     const age = now().getTime() - readAt
     if (cached && night !== null && load?.night === night && age >= 0 && age < MIN_RELOAD_INTERVAL_MS) return cached
-    // Concurrent callers share one load. Release the old data first: both together would be 200 MB.
+    // Concurrent callers share one load of projects. Release the old projects first, because old and new together would
+    // take 200 MB.
     cached = undefined
     reading ??= runInCallerSchema(() => loadRecent(db, getBangkokToday(now()), maxProjects))
       .then((loaded) => {
@@ -165,7 +168,7 @@ async function loadRecent(db: Db, today: string, maxProjects: number): Promise<R
     after = rows.at(-1)
   }
   const projects = [...byId.values()]
-  // If the limit was reached, the oldest day may be incomplete, so skip it.
+  // If the limit was reached, the oldest day may be incomplete, so drop that day.
   const from = projects.length < maxProjects ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,

@@ -17,7 +17,10 @@ export type SearchableProjectName = {
 }
 export type ProjectNameMatcher = {
   readonly matches: (project: SearchableProjectName) => boolean
-  /** The same test or a broader one over `projects p` in SQL; absent if scanning all names is faster. */
+  /**
+   * SQL condition on `projects p` that tests the same as `matches` or is broader; undefined if scanning all names is
+   * faster.
+   */
   readonly condition?: Sql | undefined
   /** False if `name_spaced` is unused and need not be loaded, which halves the cost of reading all names. */
   readonly readsSpaced: boolean
@@ -30,11 +33,12 @@ export type PartialRematchScope = Exclude<RematchScope, { readonly all: true }>
 export type DepartmentIdFinder = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
- * Above this many patterns all names are transferred to the trie: that takes 5 s for any number of words, while
- * scanning a million names for one word in the database takes 0.3 to 1 s.
+ * Maximum number of patterns to search by SQL. With more, all names are transferred to the trie, which takes 5 s for
+ * any number of words; in the database, scanning a million names for one word takes 0.3 to
+ * 1 s.
  */
 const MAX_SQL_PATTERNS = 8
-/** `scanned`: SQL scans the names, because there is no trigram index; one would slow down every load. */
+/** `scanned`: SQL scans the names, because they have no trigram index, which would slow down every load. */
 const NAME_COLUMNS: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
 const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${toNormalisedSearchText(term)}::text) > 0`
@@ -148,7 +152,7 @@ export function matchLimitsSql({ minSatang, maxSatang, provinces }: MatchLimits)
   const maxBudget = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
   const budget = sql`(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${maxBudget}))`
   if (!provinces) return budget
-  // A subquery, because a join would hash all departments for every slice of projects.
+  // Use a subquery, because a join would hash all departments for every slice of projects.
   const province = sql`coalesce(p.project_province, (select d.province from departments d where d.id = p.department_id))`
   return sql`${budget} and ${province} = any (${[...provinces]}::smallint[])`
 }

@@ -138,8 +138,8 @@ test('a small change evaluates only the projects that it can affect', async () =
   }
   let readIds: string[] = []
   /**
-   * The engine reads both spellings of a project, the candidate search only one, so reads of `name_spaced` are
-   * evaluations.
+   * Records which projects are evaluated: the engine reads both spellings of a name and the candidate search only one,
+   * so reading `name_spaced` means that the project is evaluated.
    */
   class Watched extends RecentProject {
     override get name_spaced() {
@@ -157,7 +157,7 @@ test('a small change evaluates only the projects that it can affect', async () =
   }
   expect(await readIdsFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
   expect(await readIdsFor({ list: 'include', word: 'วงจรปิด' })).toEqual([])
-  // The report contains only matches of กล้อง, so no other project can be removed from it.
+  // The report contains only matches of กล้อง, so an exclusion can remove only those projects.
   expect(await readIdsFor({ list: 'exclude', word: '10' })).toEqual(['00', '01', '02'])
   expect(await readIdsFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['21', '31', '41', '51'])
   expect(await readIdsFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])

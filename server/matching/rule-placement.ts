@@ -79,7 +79,7 @@ function documentedDifference(before: OrganisationRules, after: OrganisationRule
   return new Set([...onlyIn(old, now), ...onlyIn(now, old)])
 }
 
-/** Key of budget, window and areas; any change requires a full evaluation. */
+/** Returns a key of budget, window and areas. If the key changes, every project must be evaluated again. */
 function gateKey({ config, areas }: OrganisationRules): string {
   const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
   return JSON.stringify([gate, areas])
@@ -90,8 +90,8 @@ type PlacementOptions = {
   readonly watched?: readonly RuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
-   * exclusion word that hides the project. Of projects already in the report, passes only the newest
-   * `MAX_WATCHED_IN_REPORT`.
+   * exclusion word that hides the project, if any. For projects already in the report, only the newest
+   * `MAX_WATCHED_IN_REPORT` are passed.
    */
   readonly onFound?: (index: number, ids: readonly number[], guilty: string | undefined) => void
 }
@@ -112,7 +112,8 @@ export async function computeProjectRuleOutcomes(
   const states = oldStates.slice()
 
   const among = (index: number) => oldStates[index] !== RULE_OUTCOME_NOT_MATCHED
-  // These projects already match an inclusion that remains, so only exclusions and rescues can change their placement.
+  // The projects in `among` already match an inclusion that remains, so only exclusions and rescues can change their
+  // placement.
   if (exclusions.length > 0 || rescues.size > 0) {
     const compiled = compileRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
@@ -147,8 +148,8 @@ export async function computeProjectRuleOutcomes(
     }
   }
 
-  // Only an added inclusion can bring in a project: for the others, no existing inclusion matches or the limits exclude
-  // the project.
+  // Of all other projects, which no remaining inclusion matches or which the limits exclude, only an added inclusion
+  // can bring one into the report.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
     const compiled = compileRules([
@@ -204,7 +205,7 @@ export function convertExclusionKeywordsToInclusions(rules: OrganisationRules): 
   const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []
-    // Terms that are inactive in an exclusion must stay inactive.
+    // Terms that are inactive in the exclusion must not become active in the inclusion, so mark them as rejected.
     const terms = keyword.terms?.map((term) =>
       isKeywordTermActive('ai_exclude', term) ? term : { ...term, state: 'rejected' as const },
     )

@@ -8,7 +8,10 @@ import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { DocumentOccurrence, OrganisationRules, ProjectToMatch, RuleKeyword } from './compile-rules.ts'
 
-/** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
+/**
+ * Verdict of the reference implementation for matching tests, which applies D8 verbatim to one keyword and one project
+ * at a time, without a trie.
+ */
 export type ReferenceVerdict =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'excluded' | 'outside_window'; readonly guilty: readonly string[] }

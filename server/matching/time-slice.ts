@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
 /**
- * Maximum time that work on the cached projects blocks the event loop; one request should delay another by 50 ms at
- * most.
+ * Maximum time for which work on the cached projects may block the event loop. One request should delay another by 50
+ * ms at most.
  */
 const SLICE_MS = 15
 

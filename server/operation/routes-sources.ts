@@ -30,7 +30,7 @@ type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 
 const REFUSAL_TEXTS: Readonly<Record<IntakeRejectionReason, (refused: RefusedSource) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
-  // The screen cannot set the URL, so an invalid one was set on the command line.
+  // The screen cannot set this URL, so the user who has to correct it is the one at the command line.
   address: ({ source }) =>
     source === 'folder'
       ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'

@@ -9,8 +9,8 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /**
- * Message per refusal reason, sent as `bad_input`. A reason without a message is sent as `not_found` if it is
- * `unknown`, otherwise as `bad_input`.
+ * Message for each refusal reason, sent as problem `bad_input`. A reason without a message is sent as `not_found` if it
+ * is `unknown`, otherwise as `bad_input`.
  */
 export type AdminRejectionTexts = { readonly [Reason in AdminRejectedError['reason']]?: string }
 

@@ -37,8 +37,8 @@ const isNear = (column: Sql, { today }: DayScope) =>
   sql`${column} between ${today}::date and ${today}::date + ${CLOSING_SOON_DAYS}::int`
 
 /**
- * SQL version of `getNearDeadlineKind`: a kind, or null. Tests the dates first, because most rows have none nearby, and the bid
- * state is not computed for them.
+ * SQL version of `getNearDeadlineKind`: a kind, or null. Tests the dates first, so that the bid state is computed only
+ * for the few rows with a date nearby.
  */
 export const nearDeadlineKindSql = (scope: DayScope) => sql`case
   when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidStateSql(scope)}) = 'open' then 'closing'

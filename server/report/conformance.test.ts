@@ -36,7 +36,8 @@ import type { ReportScope } from './report-scope.ts'
 const read = readSearch
 const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 
-// Run SQL on every engine because results may differ; memory is loaded by statements that other tests run on both.
+// SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
+// statements that load it on every engine.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`the report by ${by} and in plain code`, (makeDb) => {
     let db: OpenDb
@@ -45,7 +46,7 @@ for (const by of ['SQL', 'memory'] as const)
     let rows: ReportRow[]
     let context: ReportFilterContext
 
-    /** Runs a query and asserts that the source under test answered it. */
+    /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     const checkedAnswer = async <T>(query: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
       const before = memory?.figures().answered.memory
       const answer = await query({ db, memory })
@@ -247,7 +248,8 @@ for (const by of ['SQL', 'memory'] as const)
       }
       for (const kind of NEAR_DEADLINE_KINDS) {
         const date = NEAR_DEADLINE_DATE_PARAMS[kind]
-        // Rows that fail both are not counted.
+        // `due` ignores the filters for bid state and for the date, but one at a time: rows that fail both are not
+        // counted.
         const within = [search, read(without(search, 'project_bidding__in')), read(without(search, date))].flatMap(
           expected,
         )
@@ -339,7 +341,7 @@ for (const by of ['SQL', 'memory'] as const)
       draft_discussion_end_date: (row) => row.draft_discussion_end_date,
       bidding_invite_date: (row) => row.bidding_invite_date,
       submission_end_date: (row) => row.submission_end_date,
-      // In board order; deleted stages have no position.
+      // Stages sort in board order; a deleted stage has no position.
       pursuit_stage: (row) => {
         const position = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
         return position === -1 ? null : position

@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
 
 /**
- * True while contract `c` is active: e-GP does not report it closed, and its end is not before its signature (2,177 of
- * 1.39 million real contracts have such dates). Never null.
+ * SQL condition: contract `c` is active. e-GP does not report it as closed, and its end is not before its signature
+ * (2,177 of 1.39 million real contracts have such dates). Never null.
  */
 export const IS_ACTIVE_CONTRACT_SQL = sql`(c.ends_on is not null and c.ends_on >= coalesce(c.signed_on, c.ends_on)
   and coalesce(c.status, '') <> all (${[...CLOSED_CONTRACT_STATUSES]}::text[]))`

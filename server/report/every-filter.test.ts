@@ -70,7 +70,9 @@ const everything = (owner: number) =>
     pursuit_has_notes: 'true',
   })
 
-/** More filters than an int has bits: filters beyond the thirtieth must not be confused with others. */
+/**
+ * The search has more filters than an int has bits, so filters beyond the thirtieth must not be confused with others.
+ */
 onEachEngine('every filter at once', (makeDb) => {
   let db: OpenDb
   let memory: ReportCache
@@ -181,7 +183,7 @@ onEachEngine('every filter at once', (makeDb) => {
 
   test.each(['SQL', 'memory'] as const)('%s names the right filter to relax in each case', async (by) => {
     const search = everything(scope.userId)
-    // Otherwise the id filter itself would be the one to relax.
+    // Let `WANTED` fail the filter for notes, because otherwise the id filter would always be the one to relax.
     await db.script(
       `delete from pursuit_notes where project_id = '${WANTED}'; update pursuit_boards set version = version + 1`,
     )

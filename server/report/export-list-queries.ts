@@ -35,8 +35,8 @@ export type ExportList = {
 export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
- * A heavy semantic search over 200,000 matches takes several seconds, which is acceptable because exports run in the
- * background.
+ * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
+ * because exports run in the background.
  */
 const LONG_TIMEOUT = { timeoutMs: 60_000 }
 
@@ -77,8 +77,8 @@ type StoredExportRows = Pick<StoredReportParts, 'pursuits' | 'files' | 'contract
 }
 
 /**
- * Returns the rows of `ids` in that order, without match reasons, and the load they reflect. Omits projects that no
- * longer match, so callers may get fewer rows than ids.
+ * Returns the rows of these ids in the given order, without match reasons, and the load that the rows reflect. Omits
+ * projects that no longer match, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
   db: Db,

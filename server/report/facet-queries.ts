@@ -22,7 +22,7 @@ const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(
 )
 
 export type PackedFacetRows = {
-  /** Rows that fail at most one filter that has a facet, encoded as described in packed-row.ts. */
+  /** Rows that pass all filters or fail only one that has a facet, encoded as described in packed-row.ts. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportFilterName, number>
 }

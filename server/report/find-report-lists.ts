@@ -103,7 +103,10 @@ export async function findProjectsPassingSearches(
   )
 }
 
-/** `at` is the time of the request. "Today" and "since my last visit" refer to it, not to the time the export runs. */
+/**
+ * `at` is the time of the request. "Today" and "since my last visit" refer to that time, not to the time the export
+ * runs.
+ */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
 export async function findExportList(

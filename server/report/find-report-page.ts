@@ -25,8 +25,8 @@ import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
- * Where report queries are answered: from memory if it has the database's current snapshot, otherwise by SQL with the
- * same result.
+ * Source that answers report queries: memory if it has the database's current snapshot, otherwise SQL, with the same
+ * result.
  */
 export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportCache | undefined }
 

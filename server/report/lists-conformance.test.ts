@@ -43,7 +43,7 @@ const SORTED: Record<string, (row: ReportRow) => string | number | null> = {
   '-project_winner_budget': (row) => row.winner_budget,
   '-pursuit_notes': (row) => row.pursuit?.notes || null,
 }
-/** Report order: unknown values last in both directions, ties by id. */
+/** Compares rows in report order: unknown values last in both directions, ties by id. */
 const inOrder = (ordering: string | undefined) => (a: ReportRow, b: ReportRow) => {
   const sortedBy = ordering === undefined ? (row: ReportRow) => row.movement_date : SORTED[ordering]!
   const [x, y] = [sortedBy(a), sortedBy(b)]
@@ -57,7 +57,8 @@ const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
  * All other report queries agree with the report pages, both by SQL and from memory; `conformance.test.ts` checks the
  * pages against plain code.
  */
-// Run SQL on every engine because results may differ; memory is loaded by statements that other tests run on both.
+// SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
+// statements that load it on every engine.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
@@ -106,7 +107,7 @@ for (const by of ['SQL', 'memory'] as const)
       }
     }
 
-    /** Runs a query and asserts that the source under test answered it. */
+    /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(query: () => Promise<T>): Promise<T> {
       const before = source.memory?.figures().answered
       const answer = await query()
@@ -217,7 +218,7 @@ for (const by of ['SQL', 'memory'] as const)
           for (const [kind, ids] of expectedSections.entries()) {
             const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
             const listedIds = new Set([...decided, ...undecided])
-            // Missing from the queue: decided in an earlier load while the deadline was near.
+            // Projects missing from the queue were decided in an earlier load while their deadline was already near.
             const left = ids.filter((id) => !listedIds.has(id))
             if (kind < 2) expect(left).toEqual([])
             else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)

@@ -80,7 +80,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
           ...(byName.includes(project_id) ? [] : ['project_name__in']),
         ].toSorted(),
       )
-    // None of its filters can be evaluated, so the saved filter is left out rather than counted as zero.
+    // No part of the saved filter `moment` can be evaluated, so this filter is left out rather than counted as zero.
     expect(filters.moment).toBeUndefined()
     expect(filters.mixed).toMatchObject({ left_out: ['submission_end_date__range'] })
     expect(filters.mixed!.seen).toBe(expected.filter((id) => byName.includes(id)).length)

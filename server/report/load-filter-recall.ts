@@ -30,8 +30,8 @@ type JudgedFilter = {
 
 /**
  * Checks the projects that the user bookmarked or the team pursued in the last twelve months: counts how many of them
- * the watch lists admit to the report, and how many of those each saved filter finds in either tab. Uses the report's
- * conditions.
+ * the watch lists admit to the report, and how many of those each saved filter finds in the active or archived scope.
+ * Uses the report's conditions.
  */
 export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promise<FilterRecall> {
   const since = addMonths(requestScope.today, -FILTER_RECALL_MONTHS)
@@ -90,7 +90,10 @@ function splitJudgedFilters(search: ReportSearch): { readonly search: ReportSear
   }
 }
 
-/** Uses division, because bitwise operators work on 32-bit integers and fail above 31 conditions. */
+/**
+ * True if this bit of the mask is set. Uses division, because bitwise operators work on 32-bit integers and fail above
+ * 31 conditions.
+ */
 const isSet = (mask: number, bit: number) => Math.floor(mask / 2 ** bit) % 2 === 1
 
 type MarkedProject = {

@@ -41,12 +41,13 @@ function rowsFailingOne(conditions: readonly ReportFilterCondition[], tab: Sql):
 }
 
 /**
- * Selects the same rows in half the time for the common case of one text filter plus narrow filters. No row passes
- * everything, so all rows that pass the narrow filters fail only the text filter and can be counted by index. The
- * narrow filters are evaluated only for the few rows whose text matches.
+ * Variant for the common case of one text filter plus narrow filters: selects the same rows in half the time. No row
+ * passes everything, so all rows that pass the narrow filters fail only the text filter and can be counted by index.
+ * The narrow filters are evaluated only for the few rows whose text matches.
  */
 function rowsFailingOneOfText(conditions: readonly ReportFilterCondition[], tab: Sql): Sql {
-  // `buildReportFilterConditions` sorts cheap conditions first, so the text condition has the highest bit.
+  // The text condition is the last one and has the highest bit, because `buildReportFilterConditions` sorts cheap
+  // conditions first.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`

@@ -9,8 +9,8 @@ import { resolveReportSearchScope } from './with-resolved-searches.ts'
 const IDS_PER_STATEMENT = 5_000
 
 /**
- * Returns for each search, in order, which of these projects it finds in the report of `requestScope`. Ids stay in the
- * given order. Uses the report's conditions, so emails about a filter agree with the report.
+ * Returns one list per search: the ids of these projects, in their given order, that the search finds in the report of
+ * `requestScope`. Uses the report's conditions, so emails about a filter agree with the report.
  */
 export async function loadProjectsPassingSearches(
   db: Db,

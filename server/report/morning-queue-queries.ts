@@ -98,9 +98,9 @@ const picked = (kind: number, isDecided: boolean, order: Sql) =>
     order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_MORNING_QUEUE_SECTION_SIZE}::int)`
 
 /**
- * Condition: a decision counts if it was made after the project came within `CLOSING_SOON_DAYS` of its deadline. From the
- * last working day before the deadline on, only decisions made since that day count, so the project is shown once more,
- * because bids cannot be submitted on a holiday.
+ * SQL condition: the user's decision about a project still counts. It must have been made after the project came within
+ * `CLOSING_SOON_DAYS` of its deadline. From the last working day before the deadline on, only decisions made since that
+ * day count, so the project is shown once more, because bids cannot be submitted on a holiday.
  */
 function decidedWhileNear(today: string): Sql {
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))

@@ -1,7 +1,7 @@
 /**
- * Decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus a suffix
- * that the query appends. A row has `NUMBERS_PER_PACKED_FACET_ROW` big-endian 16-bit numbers. A test checks the layout
- * against the database.
+ * This module decodes the concatenated rows of the facet query: `project_filters.packed` (0057_narrow_matches.sql) plus
+ * a suffix that the query appends. A row has `NUMBERS_PER_PACKED_FACET_ROW` big-endian 16-bit numbers. A test checks
+ * the layout against the database.
  */
 export const NUMBERS_PER_PACKED_FACET_ROW = 14
 
@@ -38,7 +38,7 @@ export function toPackedDay(isoDate: string): number {
 }
 
 export function unpackFacetRowNumbers(bytes: Uint8Array): Int16Array {
-  // Copies the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
+  // Copy the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
   const copy = Buffer.from(bytes)
   const aligned = new Uint8Array(copy.length)
   aligned.set(copy)

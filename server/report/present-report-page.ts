@@ -33,7 +33,7 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
-    // Document matches use the same word list as name matches, so they are reported as such.
+    // Document matches use the same word list as name matches, so they are reported as name matches.
     matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
     match_reasons: row.match_reasons ?? [],
     rescued_from: row.rescued_from,

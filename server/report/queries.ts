@@ -60,7 +60,7 @@ export async function loadReportPage(
   const order = reportOrderSql(search, organisationId)
   const rowOrder = reportOrderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  // Counters and filters cover the same rows, except in the view of hidden projects and in semantic searches.
+  // The counters and the page cover the same rows, except in the view of hidden projects and in semantic searches.
   const isSeparate = search.project_hidden || hits !== undefined
   const plan = (isSeparate ? planSeparateSearch : planOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
@@ -85,7 +85,7 @@ export async function loadReportPage(
   if (!result) throw new Error(`no organisation ${organisationId}`)
   const { parts, ...pageData } = result
   const rows = toStoredReportRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
-  // Rows are loaded newest first, and the sort is stable, so ties by score stay newest first.
+  // Rows arrive newest first and the sort is stable, so rows with equal scores stay newest first.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
   return { ...pageData, rows }
 }
@@ -100,7 +100,7 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
 /**
- * Tab counters, which ignore the filters. Only the number of projects new since the visit is counted within the
+ * Counters of the tabs, which ignore the filters. Only the number of projects new since the visit is counted within the
  * filters.
  */
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
@@ -127,8 +127,8 @@ function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCond
 }
 
 /**
- * For semantic searches and the view of hidden projects, whose filters cover other rows than the counters: materialises
- * the matches for total and page.
+ * Plan for semantic searches and for the view of hidden projects, where the filters cover other rows than the counters:
+ * materialises the matches for total and page.
  */
 function planSeparateSearch(
   search: ReportSearch,

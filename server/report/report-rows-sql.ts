@@ -89,7 +89,7 @@ export type StoredReportRow = StoredReportProject & {
 
 export type StoredReportPage = {
   total: number
-  /** A numeric in text form, because the total of many budgets may exceed int8. */
+  /** Total budget: a numeric in text form, because the total of many budgets may exceed int8. */
   total_budget_satang: string
   amounts_in_doubt: number
   all: number
@@ -119,8 +119,8 @@ export const aggregateProjectValuePairsSql = (rows: Sql) =>
   sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
 
 /**
- * Changes of the load that last changed the project. If that is one of the latest loads, the changes of all latest
- * loads are merged, from the first old value to the last new value.
+ * Selects the changes by the load that last changed each project. If that load is one of the latest loads, the changes
+ * of all latest loads are merged, from the first old value to the last new value.
  */
 const changesOf = (isLatest: DataLoadConditionFn) => sql`
   select y.project_id, json_agg(json_build_object('field', y.field, 'old', y.old, 'new', y.new, 'seen_at', y.seen_at) order by y.field) as value
@@ -148,7 +148,7 @@ const fromDocuments = (ids: Sql) => sql`
   from document_values v join field_sources f on f.project_id = v.project_id
   where v.project_id = any (${ids}) and f.fields -> v.fact ->> 0 = ${DOCUMENT_FACT_SOURCE} group by v.project_id`
 
-/** SQL for the values that imports repaired, dropped or flagged. */
+/** SQL for the values that imports repaired, left out or flagged as doubtful. */
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 

@@ -32,7 +32,7 @@ const BAD: readonly (readonly [name: string, value: string, reason: string])[] =
   ['project_name__in', 'ก'.repeat(100_000), 'E_LENGTH'],
   ['project_dept_sub__in', 'กอง|||ช่าง', 'E_OPERATOR'],
   ['project_winner_name__in', '"กขค', 'E_QUOTE'],
-  // Each word is searched in four texts, so 13 exceed the limit.
+  // Each word is searched in four texts, so 13 words exceed the limit on terms.
   ['project_search__in', Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_EVERYWHERE'],
   ['document_text__in', 'ยา', 'E_SHORT_DOCUMENT'],
   ['document_text__in', 'หลักประกัน##"ย า"', 'E_SHORT_DOCUMENT'],
@@ -182,7 +182,7 @@ onEachEngine('GET /projects', (makeDb) => {
   })
 
   test('only updated rows carry their changes', async () => {
-    // After the canary load, its two predecessors no longer count.
+    // The canary load is now the latest load, so changes of the two loads before no longer count.
     const { results, counts } = await page('?page_size=100')
     expect(counts).toMatchObject({ new: 0, updated: 0, hidden: 1 })
     expect(results.every((row) => row.changes.length === 0)).toBe(true)

@@ -118,7 +118,7 @@ export function reportRoutes(
         linkTo: (page) => replaceSearchParams(request.url, formatReportSearch({ ...search, page })),
       })
       const page = redactReportPageForActor(actor, presented)
-      // The demo shows seed data, whose source has no freshness to check.
+      // The demo shows demo data, which has no source whose freshness could be checked.
       const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
     },

@@ -32,7 +32,7 @@ export type StoredReportParts = {
 function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
   const row: Record<string, unknown> = {}
   for (const name of REPORT_ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
-  // The lists are those of `ListedRow`, but TypeScript cannot follow that through the loop.
+  // The loop copied every field of `ListedRow`, but TypeScript cannot follow that.
   return row as ListedRow
 }
 

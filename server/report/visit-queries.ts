@@ -35,11 +35,13 @@ export async function loadReportProjectIds(
   return result!
 }
 
-/** A visit ends this long after the report was last opened: long enough for lunch, but shorter than a night. */
+/**
+ * Hours after the last opening of the report at which a visit ends: long enough for lunch, but shorter than a night.
+ */
 export const REPORT_VISIT_TIMEOUT_HOURS = 4
 
 const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
-/** End of the visit before the current one, even if the current visit has not been recorded yet. */
+/** SQL expression: end of the visit before the current one, even if the current visit has not been recorded yet. */
 const previous = (now: Date) => sql`
   case when u.last_seen_at < ${timestamp(now)} - make_interval(hours => ${REPORT_VISIT_TIMEOUT_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
@@ -106,7 +108,7 @@ export async function recordReportVisit(
   pendingWrites.set(db, notes.add(userId))
   const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
   const timeout = new AbortController()
-  // The write may still fail after the timeout; avoid an unhandled rejection.
+  // The write may still fail after the timeout, so handle the rejection.
   noted.catch(() => undefined)
   try {
     return (
@@ -127,7 +129,7 @@ async function storeVisit(db: Db, userId: number, now: Date): Promise<PreviousRe
     update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${timestamp(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
-  // Only this write uses the primary; later reads of the request may still use a replica.
+  // Only this write uses the primary. Later reads of the same request may still use a replica.
   const [row] = await withPrimaryReads(() => db.query<PreviousReportVisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
   return row ? toPreviousReportVisit(row) : await findPreviousReportVisit(db, userId, now)
 }

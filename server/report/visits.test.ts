@@ -12,7 +12,7 @@ import { recordReportVisit } from './visit-queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 
-/** D4: changes since the user's last visit, independent of the latest load. Times are in Bangkok. */
+/** Tests D4: changes since the user's last visit, independent of the latest load. Times are in Bangkok. */
 onEachEngineInTurn('since my last visit', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
@@ -24,7 +24,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     now = new Date(`${moment}+07:00`)
   }
   let hash: string
-  /** A separate device per call, because sessions expire overnight. */
+  /** Signs in as a separate device on each call, because sessions expire overnight. */
   const device = async (id = userId) => {
     const [user] = await db.query<{ email: string }>(
       sql`update users set password_hash = ${hash} where id = ${id}::int returning email`,
@@ -164,7 +164,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     await recordReportVisit(db, userId, now)
     at('2026-11-19T17:00:00')
     let notes = 0
-    // As if no standby confirmed writes.
+    // Simulates a database in which no standby confirms writes, so that recording a visit never ends.
     const stuck: OpenDb = {
       ...db,
       query: (statement, options) => {

@@ -15,7 +15,10 @@ import type { ReportScope } from './report-scope.ts'
  * phrase; a page, its facets and the next page reuse them.
  */
 const MAX_CACHED_IDS = 400_000
-/** Saved filters may need hundreds of phrases at once, but a PostgreSQL function takes at most 100 arguments. */
+/**
+ * Maximum phrases per statement: saved filters may need hundreds of phrases at once, but a PostgreSQL function takes at
+ * most 100 arguments.
+ */
 const PHRASES_PER_STATEMENT = 20
 const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
@@ -64,8 +67,8 @@ export async function findDocumentSearchResults(
         cache.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
       }
     }
-    // There are several versions if documents changed between the statements. No later query has this combined version,
-    // so these results are never reused.
+    // If documents changed between the statements, there are several versions. No later query has this combined
+    // version, so its results are never reused.
     return { version: [...versions].join(), projects }
   })
 }

@@ -7,11 +7,12 @@ export function getServerUrl(settings: Settings, address?: unknown): string {
   return settings.publicUrl ?? `http://${host}:${port}`
 }
 
-/** How long requests in progress may still run after the server starts to stop (R51). */
+/** Time for which requests in progress may still run after the server starts to stop (R51). */
 const STOP_TIMEOUT_MS = 10_000
 
 export async function closeHttpServer(app: RouteApp): Promise<void> {
-  // Otherwise an idle keep-alive connection stays open for a request that never arrives.
+  // Close idle keep-alive connections repeatedly, or one that becomes idle would stay open for a request that never
+  // arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
   const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
   await app.close()

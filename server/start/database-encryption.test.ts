@@ -7,7 +7,7 @@ test.each([
   ['postgres://db.example/t?sslmode=no-verify', ['db.example']],
   ['postgres://203.0.113.4/t', ['203.0.113.4']],
   ['postgres://[2001:db8::4]:5432/t', ['2001:db8::4']],
-  // Encrypted, but without verifying the server.
+  // With this setting the connection is encrypted, but the server is not verified.
   ['postgres://db.example/t?uselibpqcompat=true&sslmode=require', ['db.example']],
   ['postgres://db.example/t?sslmode=verify-full&sslrootcert=/etc/ca.pem', []],
   ['postgres://db.example/t?sslmode=require', []],

@@ -6,7 +6,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 export type DemoDataLoader = {
-  /** Returns the progress; undefined before and after loading. Still returned after loading has failed. */
+  /**
+   * Returns the progress; undefined before and after loading. If loading failed, returns the progress it had reached.
+   */
   progress(): DemoDataProgress | undefined
   start(log: RouteApp['log']): void
   stop(): Promise<void>

@@ -4,6 +4,6 @@ export function lowerProcessPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW)
   } catch {
-    // Some containers forbid it; continue at normal priority.
+    // Some containers forbid changing the priority, so continue at normal priority.
   }
 }

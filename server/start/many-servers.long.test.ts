@@ -26,14 +26,14 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
   let servers: [string, string]
   const children: ChildProcess[] = []
 
-  /** Returns its URL; each has a separate folder, as on separate machines. */
+  /** Starts a server or worker and returns its URL. Each process has its own data folder, as on separate machines. */
   async function start(command: 'serve' | 'work', databaseUrl: string): Promise<string> {
     const child = spawn(process.execPath, ['server/main.ts', command], {
       cwd: root,
       env: {
         ...{ PATH: process.env.PATH, SEED: 'none', AUTH_SECRET: secret, DATABASE_URL: databaseUrl },
         ...{ DATA_DIR: path.join(dataDir, String(children.length)), PORT: '0', WORKER_PORT: '0', LOG_LEVEL: 'error' },
-        // The proxy in front of both provides the client address.
+        // The proxy in front of both servers provides the client address.
         ...{ TRUSTED_PROXIES: '127.0.0.1' },
       },
       stdio: ['ignore', 'pipe', 'pipe'],

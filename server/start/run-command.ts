@@ -130,7 +130,10 @@ function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<
   })
 }
 
-/** Returns a copier that runs in this process, which works even while a server uses the folder. */
+/**
+ * Returns a copier of documents to the bucket. It runs in this process, which works even while a server uses the
+ * folder.
+ */
 function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   if (!settings.documentBucket) return undefined
   const folder = getDocumentsFolder(settings)
@@ -188,7 +191,8 @@ type BackupRequest = { readonly file: string; readonly key?: string | undefined 
 async function backUpAnywhere(settings: Settings, file: string, onProgress: ShowBackupProgress): Promise<BackupReport> {
   await assertDatabase(settings)
   const key = settings.backupKey
-  // Send the key to the running server, which may have been started without it: only its owner can access the socket.
+  // Send the backup key to the running server, which may have been started without it. Only the owner of the server can
+  // access the socket.
   const args: BackupRequest = { file, key }
   return await runLocalOrRemoteDatabaseTask(settings, {
     unmigrated: true,

@@ -80,7 +80,7 @@ test('a server answers, accepts CLI commands, refuses a second process and shuts
   expect(unknown.output()).not.toMatch(/\n {2,}at /)
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  // No lock is left to take over.
+  // The stopped server left no lock, so an import can start at once.
   expect(await done(start(['import', file]))).toContain('3 unchanged')
 }, 120_000)
 
@@ -106,7 +106,7 @@ test('a request in progress during shutdown gets its answer', async () => {
   slow.write(body)
   const answeredAt = performance.now()
   expect(await server.exit).toBe(0)
-  // Well before the ten seconds that an unfinished request would get.
+  // The server stops well before the ten seconds that it would wait for an unfinished request.
   expect(performance.now() - answeredAt).toBeLessThan(8_000)
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
 }, 120_000)
@@ -116,7 +116,7 @@ test('a shutdown under fifty requests a second answers all accepted ones within 
   type SentRequest = { readonly at: number; endedAt: number; status: number }
   const requests: SentRequest[] = []
   const body = JSON.stringify({ email: 'nobody@x.example' })
-  // Takes at least 150 ms, so that some requests are always in progress.
+  // Each request takes at least 150 ms, so that some requests are always in progress.
   const sendRequest = async () => {
     const request: SentRequest = { at: performance.now(), endedAt: Number.POSITIVE_INFINITY, status: 0 }
     requests.push(request)
@@ -135,7 +135,7 @@ test('a shutdown under fifty requests a second answers all accepted ones within 
   expect(await server.exit).toBe(0)
   expect(performance.now() - signalledAt).toBeLessThan(10_000)
   clearInterval(asking)
-  // Requests sent at the last moment may never have been accepted.
+  // The server may never have accepted requests sent at the last moment, so ignore those.
   const had = requests.filter(({ at }) => at < signalledAt - 50)
   expect(had.filter(({ endedAt }) => endedAt > signalledAt).length).toBeGreaterThan(0)
   expect(had.filter(({ status }) => status !== 200)).toEqual([])
@@ -180,7 +180,7 @@ test('a killed import publishes nothing and resumes where it stopped', async () 
   const file = path.join(home, 'large.csv')
   await writeFile(file, csv(250_000))
   const killed = start(['import', file], env)
-  // Progress is printed every five seconds, and reading takes about fifteen.
+  // The import prints its progress every five seconds and takes about fifteen, so it is killed midway.
   await killed.saying(/read \d/)
   killed.child.kill('SIGKILL')
   await killed.exit
@@ -199,7 +199,7 @@ test.each([
   expect(run.output()).toMatch(/^AUTH_SECRET: /)
 })
 
-/** A login whose body has not been sent yet. */
+/** Opens a login request whose body has not been sent yet. */
 async function openRequest(url: string, bodyLength: number): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)

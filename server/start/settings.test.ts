@@ -37,13 +37,13 @@ describe('the settings', () => {
     ['CONTACT_URL', 'mailto:'],
     ['EMBEDDINGS_URL', 'localhost:11434'],
     ['EMBEDDINGS_KIND', 'other'],
-    // Documents would be sent there unencrypted.
+    // The server would send documents to these two hosts unencrypted.
     ['LLM_URL', 'http://models.example/v1'],
     ['LLM_URL', 'http://1.1.1.1/v1'],
     ['LLM_URL', 'localhost:11434'],
     ['LLM_DAILY_QUESTIONS', '0'],
     ['JOBS', 'some'],
-    // No process could run them: a worker cannot open the embedded database next to the server.
+    // No process could run the jobs, because a worker cannot open the embedded database next to the server.
     ['JOBS', 'off'],
     ['WORKER_PORT', '70000'],
     ['DRAIN_SECONDS', '-1'],

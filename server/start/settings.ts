@@ -34,7 +34,9 @@ const schema = z.object({
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
   DATABASE_URL: optional.superRefine(validateDatabaseHosts),
-  /** Bypasses the pooler (PgBouncer) for migrations, backups, and checks for lost connections. */
+  /**
+   * URL of the database that bypasses the pooler (PgBouncer), for migrations, backups, and checks for lost connections.
+   */
   DATABASE_DIRECT_URL: optional.superRefine(validateDatabaseHosts),
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
@@ -46,8 +48,8 @@ const schema = z.object({
     'must be an address, or a name and <address>',
   ),
   /**
-   * `strict`: the registration response does not reveal whether an e-mail, phone or name is taken; only an email to
-   * that address does.
+   * With `strict`, the registration response does not reveal whether an e-mail, phone or name is taken; only an email
+   * to that address does.
    */
   ENUMERATION: emptyAsUnset(z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
@@ -55,19 +57,23 @@ const schema = z.object({
     'must begin with http:// or https://',
   ),
   SEED: emptyAsUnset(z.enum(['sample', 'none']).optional()),
-  /** `on`: the first start serves no requests until all demo data is loaded; for tests and benchmarks that need it. */
+  /**
+   * With `on`, the first start serves no requests until all demo data is loaded; for tests and benchmarks that need it.
+   */
   SEED_WAIT: emptyAsUnset(z.enum(['on', 'off']).default('off')),
-  /** Whether `/metrics` is public; with `METRICS_TOKEN` it requires the token. */
+  /** With `open`, `/metrics` is public. If `METRICS_TOKEN` is set, `/metrics` requires that token. */
   METRICS: emptyAsUnset(z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
     (token) => token === undefined || /^[\x21-\x7e]{16,}$/.test(token),
     'must be at least 16 characters without blanks',
   ),
   API_DOCS: emptyAsUnset(z.enum(['open', 'closed']).optional()),
-  /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
+  /** With `off`, this server leaves the jobs to workers (`node server/main.ts work`). */
   JOBS: emptyAsUnset(z.enum(['on', 'off']).default('on')),
   WORKER_PORT: emptyAsUnset(z.coerce.number().int().min(0).max(65_535).optional()),
-  /** How long a stopping server keeps serving while `/readyz` returns 503, so that the load balancer notices. */
+  /**
+   * Seconds for which a stopping server keeps serving while `/readyz` returns 503, so that the load balancer notices.
+   */
   DRAIN_SECONDS: emptyAsUnset(z.coerce.number().min(0).max(300).default(0)),
   /** Megabytes for the in-process report cache; 0: every report queries the database. */
   REPORT_MEMORY_MB: emptyAsUnset(z.coerce.number().int().min(0).max(1_000_000).default(600)),
@@ -107,11 +113,11 @@ const schema = z.object({
   AUTH_SECRET: optional,
   /** Proxies (addresses or networks, separated by commas) whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: optional,
-  /** Multiplies all rate limits, for many users behind one address and for browser tests. */
+  /** Multiplies all rate limits. For browser tests, and for installations with many users behind one address. */
   RATE_LIMIT_FACTOR: emptyAsUnset(z.coerce.number().min(1).max(1000).default(1)),
   /**
-   * Embeddings endpoint for term suggestions. It receives the organisations' keywords, so it is used only if this is
-   * set.
+   * Embeddings endpoint for term suggestions. It receives the organisations' keywords, so it is used only if this URL
+   * is set.
    */
   EMBEDDINGS_URL: optional.refine(
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
@@ -130,7 +136,7 @@ const schema = z.object({
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
   LLM_DAILY_QUESTIONS: emptyAsUnset(z.coerce.number().int().min(1).max(100_000).default(100)),
-  /** A LINE Official Account with the Messaging API; all three or none. */
+  /** Settings of a LINE Official Account with the Messaging API: set all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
   LINE_CHANNEL_ACCESS_TOKEN: optional,
@@ -142,8 +148,8 @@ const schema = z.object({
       'must begin with https://, or with http:// for this machine, a private network or a name without dots',
     ),
   /**
-   * OAuth clients at Google and Microsoft for organisation logins, each both or none. The secrets go to the endpoints
-   * below.
+   * OAuth clients at Google and Microsoft for organisation logins: for each provider both id and secret, or none. The
+   * secrets are sent to the issuer or authority set below.
    */
   OIDC_GOOGLE_CLIENT_ID: optional,
   OIDC_GOOGLE_CLIENT_SECRET: optional,
@@ -232,7 +238,7 @@ export function parseSettings(env: Readonly<Record<string, string | undefined>>)
     documentBucket: parseDocumentBucketSettings(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
-    // Default: the reply address of our emails, unless it is a no-reply address.
+    // By default, use the reply address of our emails, unless it is a no-reply address.
     contactUrl: data.CONTACT_URL ?? replyAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,

@@ -89,7 +89,8 @@ export async function startServer(
           awards: app.heldMemory.awards,
         })
       : undefined
-    // Measured from process start, including module loading, because that is how long the operator waited.
+    // Report the time since the process started, including module loading, because that is how long the operator
+    // waited.
     const seconds = process.uptime()
     const notes: string[] = []
     await logDatabaseWarnings(primary, settings, { log: (text) => notes.push(text) })

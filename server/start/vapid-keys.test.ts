@@ -6,7 +6,7 @@ const NONE = { contactUrl: undefined, publicUrl: undefined, mailFrom: undefined 
 test.each([
   [{ contactUrl: 'mailto:help@agency.example', publicUrl: 'https://tamngan.example' }, 'mailto:help@agency.example'],
   [{ publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
-  // Push services do not accept a telephone number.
+  // Push services do not accept a telephone number as the subject.
   [{ contactUrl: 'tel:021234567', publicUrl: 'https://tamngan.example' }, 'https://tamngan.example'],
   [{ publicUrl: 'http://tamngan.agency.example' }, 'mailto:no-reply@tamngan.agency.example'],
   [
@@ -17,7 +17,7 @@ test.each([
   expect(getVapidSubject({ ...NONE, ...settings })).toBe(subject)
 })
 
-// Apple returns 403 for these, so no iPhone would be notified.
+// For a subject derived from these URLs Apple would return 403, so no iPhone would be notified.
 test.each([
   {},
   { publicUrl: 'http://localhost:4000' },

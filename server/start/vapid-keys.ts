@@ -39,7 +39,7 @@ type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'cont
 /** Placeholder contact if the operator has configured none; RFC 2606 reserves the domain. */
 const PLACEHOLDER_SUBJECT = 'mailto:no-reply@tamngan.example'
 
-/** Whether the host is a public name; Apple returns 403 for a subject with any other host. */
+/** True if the host is a public name. Apple returns 403 for a subject with any other host. */
 function isPublicHost(host: string): boolean {
   return (
     /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(host) &&

@@ -24,7 +24,7 @@ class FolderUnusable extends Error {
 const MIN_FREE_MB = { none: 200, sample: 1_000 } as const
 
 /**
- * Before the first start of an embedded database: checks that the folder is writable and the disk large enough. Throws
+ * Checks, before the first start of an embedded database, that the folder is writable and the disk large enough. Throws
  * `FolderUnusable`.
  */
 async function assertDiskSpace({ databaseUrl, dataDir, seed }: Settings): Promise<void> {
@@ -87,7 +87,7 @@ export async function openServerDatabase(settings: Settings): Promise<OpenDb> {
 }
 
 export type LocalOrRemoteDatabaseTask<T> = {
-  /** Skips the migration: a backup before an upgrade has the old schema. */
+  /** If true, skips the migration, because a backup before an upgrade must have the old schema. */
   readonly unmigrated?: true
   runLocally(db: OpenDb): Promise<T>
   readonly remoteCommand: {

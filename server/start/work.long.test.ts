@@ -19,7 +19,7 @@ const root = path.join(import.meta.dirname, '../..')
 const ORGANISATIONS = 3
 const READERS = 8
 const EXPORTS = 6
-/** Enough rows for a file to take a second or more. */
+/** Enough rows that writing one export takes a second or more. */
 const PROJECTS = 5_000
 
 const secret = randomBytes(48).toString('base64url')
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       await requestExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })
     }
   }
-  /** Counts unfinished items. Term hints are not due before Monday. */
+  /** Counts unfinished jobs and unsent emails. Ignores the job `term-advice`, which is not due before Monday. */
   const ends = async () => {
     const [row] = await db.query<Record<string, number>>(sql`
       select (select count(*) from jobs where state <> 'done' and kind <> 'term-advice') + (select count(*) from report_mails where state = 'waiting')
@@ -133,7 +133,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     await expect.poll(ends, { timeout: 90_000, interval: 200 }).toBe(0)
     expect(sentTo('pair')).toHaveLength(ORGANISATIONS * READERS)
     expect(new Set(sentTo('pair')).size).toBe(ORGANISATIONS * READERS)
-    // An export restarts if matching changes its report meanwhile.
+    // Exports are not checked, because an export restarts if matching changes its report meanwhile.
     expect(await begunTwice('mail', 'export')).toBe(0)
     for (const { child } of pair) child.kill('SIGTERM')
     for (const { exit, output } of pair) expect(await exit, output()).toBe(0)

@@ -70,7 +70,7 @@ export function getPublicWinnerName({ winner_name: name, winner_tin: taxId }: Wi
   return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
-/** Lists every field, so that new columns do not leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 function presentProject(row: StoredCompanyProject): CompanyProject {
   return {
     project_id: row.project_id,

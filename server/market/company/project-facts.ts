@@ -11,7 +11,7 @@ import { isClosedContractStatus } from '#server/platform/text/contract-status.ts
 export type CompanyFact = {
   readonly key: string
   readonly tax_id: string | null
-  /** Spelling in the project; null when the project has only the tax id. */
+  /** Spelling of the company's name in the project; null when the project has only the tax id. */
   readonly name: string | null
   readonly project_id: string
   readonly department_id: number
@@ -51,7 +51,7 @@ type ProjectParty = {
   bid: WrittenBidder | undefined
 }
 
-/** Derives company facts and spending from one project. Pure, so that stored results depend on nothing else. */
+/** Derives company facts and spending from one project. Pure, so that stored results depend on the project alone. */
 export function deriveProjectFacts(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: DerivedSpending | undefined
@@ -167,9 +167,9 @@ const NO_AWARD: AwardedPart = {
 }
 
 /**
- * Computes the amount awarded to a winner: the sum of its contracts; when amounts are unknown (41,510 of 53,736 real
- * rows), the project's price if it is the only winner. The discount (D20) needs a single winner and the whole price:
- * 421 real projects have more contracts than the file lists, with unknown winners.
+ * Computes the amount awarded to a winner: the sum of its contracts or, if their amounts are unknown (41,510 of 53,736
+ * real rows), the project's price, provided that this company is the only winner. The discount (D20) needs a single
+ * winner and the whole price: 421 real projects have more contracts than the file lists, with unknown winners.
  */
 function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole: boolean): AwardedPart {
   const sum = sumContractAmounts(contracts)

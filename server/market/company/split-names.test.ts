@@ -42,7 +42,7 @@ onEachEngineInTurn('sellers of one name', (makeDb) => {
       won('68010000002', A, 51),
       won('68010000003', B, 50),
       won('68010000004', null, 50),
-      // A fully masked id identifies no person.
+      // A fully masked personal id identifies no person.
       won('68010000005', 'p:', 21),
       won('68010000006', A, 51, 'ร้านเดียว'),
       won('68010000007', null, 50, 'ร้านเดียว'),

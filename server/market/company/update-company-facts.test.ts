@@ -63,7 +63,7 @@ const contract = fc
 const bidder = fc
   .record({ of: party, priceSatang: unknown(satang), isWinner: fc.boolean(), isSme: unknown(fc.boolean()) })
   .map(({ of, ...fields }): FeedBidder => ({ ...fields, tin: of.tin, name: of.name ?? 'ร้าน ค' }))
-/** A load's version of one of six projects: new, corrected, cancelled, won, or with other bidders. */
+/** A project as a load contains it: one of six projects, new, corrected, cancelled, won, or with other bidders. */
 const anyRecord: fc.Arbitrary<FeedRecord> = fc
   .record({
     projectId: fc.constantFrom(
@@ -98,13 +98,13 @@ const anyRecord: fc.Arbitrary<FeedRecord> = fc
     // A contract number is unique within a project.
     contracts: contracts && [...new Map(contracts.map((contract) => [contract.contractNo, contract])).values()],
   }))
-/** `diesAfter`: the process that counts this load crashes after that many transactions. */
+/** `diesAfter`: the process that counts this load crashes after this many transactions. */
 const loads = fc.array(
   fc.record({ records: fc.array(anyRecord, { minLength: 1, maxLength: 6 }), diesAfter: seldom(fc.nat({ max: 2 })) }),
   { minLength: 1, maxLength: 5 },
 )
 
-/** Wraps a database whose process crashes in a transaction after `count` more. */
+/** Wraps a database so that the process crashes in the transaction after the next `count` ones. */
 function dyingAfter(count: number, db: Db): Db {
   let left = count
   return {
@@ -128,7 +128,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   await db.transaction((tx) => publishDataLoad(tx, staged.loadId, { today: TODAY }))
 }
 
-/** The last writing transaction of each derived row; equal ids mean that the row was not rewritten. */
+/** Returns the id of the transaction that last wrote each derived row. Equal ids mean that a row was not rewritten. */
 const writings = (db: Db) =>
   db.query(sql`
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c
@@ -156,7 +156,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
           if (diesAfter === undefined) await updateCompanyFacts(db)
           else {
             seen.died += 1
-            // Counting may finish before the crash.
+            // Counting may finish before it reaches the transaction that crashes.
             await updateCompanyFacts(dyingAfter(diesAfter, db)).catch((error: Error) => {
               if (error.message !== 'the process is gone') throw error
             })
@@ -214,7 +214,8 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
 
   test('is correct after two concurrent halves of a load with the same companies in opposite orders', async () => {
     await empty()
-    // Each half has two batches of 1,000; the same batch of both names the same companies, once each.
+    // Each half of the load has two batches of 1,000 projects. The same batch of both halves contains the same
+    // companies, each of them once.
     const [projects, companies, batch] = [4_000, 2_000, 1_000]
     const backwards = (index: number) => index - (index % batch) + batch - 1 - (index % batch)
     const load = (amountSatang: number) =>

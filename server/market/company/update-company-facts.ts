@@ -31,7 +31,7 @@ import {
   saveCompanyFacts,
 } from './queries/update.ts'
 
-/** Batch sizes: about 100 ms of work each, so that other work can run in between. */
+/** Number of companies or departments per batch: about 100 ms of work, so that other work can run in between. */
 const COMPANY_BATCH = 500
 const DEPARTMENT_BATCH = 200
 const LANES = [0, 1] as const
@@ -40,7 +40,7 @@ const LANES = [0, 1] as const
  * each.
  */
 const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
-/** Limits the cache of company names to about 30 MB; a whole year has about this many. */
+/** Limits the cache of company names to about 30 MB. A whole year of data has about this many spellings. */
 const MAX_CACHED_SPELLINGS = 200_000
 const ANALYZE_THRESHOLD = 1_000
 
@@ -58,7 +58,7 @@ export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
         const unmet = findMissingCompanyRows(derived, stored)
         if (unmet) {
           await db.transaction((ownTx) => insertMissingCompanyRows(ownTx, unmet), NO_IDLE_TIMEOUT)
-          // The transaction has committed, so these rows may be cached.
+          // The transaction has committed, so the inserted rows may be cached.
           if (stored.size > MAX_CACHED_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }

@@ -59,7 +59,10 @@ export async function checkSavedQuestions(
   })
 }
 
-/** Questions with only a monthly email are checked when saved, and from then on by the job that sends that email. */
+/**
+ * True for questions to check now: those that notify on change, and new ones. The others have only a monthly
+ * email, and the job that sends that email checks them.
+ */
 const isToLookAt = ({ on_change: notifiesOnChange, known: state }: TrackedSavedQuestion) =>
   notifiesOnChange || state.lookedOn === null
 

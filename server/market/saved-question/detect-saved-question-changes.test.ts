@@ -67,7 +67,7 @@ test('reports only the top three when there are too many winners to track', () =
   const many = Array.from({ length: MAX_TRACKED_WINNERS + 1 }, (_, id) => id)
   const wide = detectSavedQuestionChanges(questionState(), currentAnswer(many, [9, 2, 3]), TODAY)
   expect([wide.fresh, wide.known.winners, wide.isMoved]).toEqual([[], null, true])
-  // Once narrow again, new winners cannot be determined, so none are reported.
+  // When the question has few winners again, the new ones among them cannot be determined, so none are reported.
   expect(detectSavedQuestionChanges(wide.known, currentAnswer([1, 2, 7]), TODAY)).toMatchObject({
     fresh: [],
     known: { winners: [1, 2, 7] },

@@ -5,16 +5,18 @@ import { addDays } from '#contract/thai/thai-date.ts'
 export type SavedQuestionState = {
   /** Day in Bangkok (ISO) of the last check; null before the first. */
   readonly lookedOn: string | null
-  /** All previous winners, ascending; null when there are too many. */
+  /** Ids of all previous winners, ascending; null when there are too many to track. */
   readonly winners: readonly number[] | null
   readonly leaders: readonly number[]
   readonly newWinners: readonly number[]
-  /** The top three companies at the time of the last email, if they have changed since. */
+  /** The top three companies at the time of the last email; null if they have not changed since. */
   readonly leadersBefore: readonly number[] | null
 }
 
 export type WinnerSnapshot = {
-  /** `firstOn`: ISO date of the company's first win within this question; null if unknown. */
+  /**
+   * The winners of the question. `firstOn`: ISO date of the company's first win within the question; null if unknown.
+   */
   readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
   readonly ranked: readonly number[]
 }

@@ -10,7 +10,7 @@ import type { SavedQuestionOwner } from './queries.ts'
 
 /**
  * SQL condition: user `u` of organisation `o` receives question notifications. Applies the rules of other notifications
- * and requires access to the view.
+ * and requires access to the view ใครชนะ.
  */
 const IS_NOTIFIED = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE})`

@@ -75,7 +75,8 @@ export async function lockSavedQuestionSettings(
 }
 
 /**
- * Switches all emails about saved questions on or off. For unsubscribe links in emails, which work without a session.
+ * Switches all emails about saved questions on or off. Used by unsubscribe links in emails, which work without a
+ * session.
  */
 export async function setSavedQuestionMailEnabled(tx: Db, keeper: SavedQuestionOwner, mail: boolean): Promise<void> {
   const { bell } = await lockSavedQuestionSettings(tx, keeper)

@@ -28,9 +28,9 @@ export type SavedQuestionRunOutcome = SavedQuestionResult | { readonly problem: 
 const MAX_TRIES = 6
 
 /**
- * Runs a saved question for its owner, as the view would. Rejected or unknown filters count as a problem, because
- * ignoring them would change the result. A query that takes too long throws `JobFailedError`, so that a later `attempt`
- * retries it; only after the last attempt does it count as a problem.
+ * Runs a saved question for its owner, with the same result as the view ใครชนะ. Rejected or unknown filters count as a
+ * problem, because ignoring them would change the result. A query that takes too long throws `JobFailedError`, so that
+ * a later `attempt` retries it; only after the last attempt does the timeout count as a problem.
  */
 export async function runSavedQuestion(
   { db, memory }: SavedQuestionDataSource,

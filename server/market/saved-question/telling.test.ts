@@ -92,7 +92,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   test('a check or mail killed before its end reports nothing; rerun, it reports everything once', async () => {
     await world.save('กล้อง')
     await world.load([wonBy('67000000031', 5)])
-    // Killed with the notification written and the transaction still open.
+    // Simulates a process killed after it wrote the notification, while the transaction is still open.
     const killed: OpenDb = {
       ...db,
       transaction: (work, options) =>
@@ -108,7 +108,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(await db.query(sql`select new_winners from saved_questions`)).toEqual([{ new_winners: [] }])
     await world.work(later(clock, 60_000))
     expect(await world.bell()).toHaveLength(1)
-    // Killed with the mail queued and the transaction still open.
+    // Simulates a process killed after it queued the email, while the transaction is still open.
     const { mails } = questionParts.questions
     const dying = {
       questions: {

@@ -25,7 +25,7 @@ import { presentWhoWins } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Filters on our own matches and marks, which the market rejects. */
+/** Filters that use the organisation's matches or a user's marks. A search of the whole market rejects them. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const MARKET_ONLY = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -76,7 +76,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
     afterAll(() => memory?.stop())
 
-    /** Runs a query and asserts that the source under test answered it. */
+    /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(
       search: ReportSearch,
       isMarket: boolean,
@@ -164,7 +164,8 @@ for (const by of ['SQL', 'memory'] as const)
 
     test('figures of the whole market cover every project, followed or not', async () => {
       const market = { ...scope, isMarket: true }
-      // This organisation matches everything; hidden projects only affect its report.
+      // The watch list of this organisation matches every project, and hidden projects affect only its report, so its
+      // visible and hidden projects together are the whole market.
       await fc.assert(
         fc.asyncProperty(anyQuestion, async (flat) => {
           const search = readSearch(MARKET_ONLY(flat))

@@ -11,19 +11,19 @@ export type WhoWinsScope = ReportScope & {
 export type SpendingColumns = {
   readonly size: number
   readonly department: Int32Array
-  /** 0 means unknown, also for `province`. */
+  /** Fiscal year. In `year` and `province`, 0 means unknown. */
   readonly year: Int16Array
   readonly province: Int16Array
   readonly method: Int16Array
-  /** In satang; NaN if unknown. */
+  /** Spending in satang; NaN if unknown. */
   readonly spent: Float64Array
   /** 1 if `spent` is unknown because an import left the price out as doubtful. */
   readonly inDoubt: Uint8Array
 }
 
 /**
- * The awards of a set of projects, from memory or SQL; counting is the same for both. `facts` and `decided` are
- * ascending indices into the columns, and facts are grouped by company.
+ * The awards of a set of projects, read from memory or by SQL; the code that counts them is the same for both. `facts`
+ * and `decided` are ascending indexes into the columns, and facts are grouped by company.
  */
 export type AwardSet = {
   readonly columns: CompanyFactColumns
@@ -34,7 +34,10 @@ export type AwardSet = {
   /** Maps a department id to a number that all units of the agency share. */
   readonly agencyOf: Int32Array
   readonly agencyCount: number
-  /** `orderOfFact` returns a project number that sorts like project ids; `idOfOrder` converts it back to an id. */
+  /**
+   * `orderOfFact` returns a number for the fact's project that sorts like project ids; `idOfOrder` converts it back to
+   * an id.
+   */
   readonly orderOfFact: (fact: number) => number
   readonly idOfOrder: (order: number) => string
   readonly idOfSpending: (row: number) => string
@@ -44,7 +47,7 @@ export type AwardSet = {
 
 export type SearchAwardSet = AwardSet & {
   readonly found: number
-  /** Project numbers of the matches (see `orderOfFact`), unordered. */
+  /** Numbers of the matching projects (see `orderOfFact`), unordered. */
   readonly foundOrders: () => Iterable<number>
   readonly isFound: (projectId: string) => boolean
 }

@@ -20,7 +20,7 @@ const TOTAL_KEY = 0
 
 export type CompanyAwardCounts = {
   readonly wins: Int32Array
-  /** In satang; NaN if every value is unknown. */
+  /** Value of the wins in satang; NaN if every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
@@ -40,8 +40,8 @@ export type AwardCounts = {
   readonly bins: Uint8Array
   readonly againstBudget: number
   /**
-   * `coverage` counts projects with a company by bidder coverage (winner only, names, all prices). `won` counts
-   * projects won by companies.
+   * `coverage` counts the projects with a company by what is known of their bidders: only the winner, names, or all
+   * prices. `won` counts the projects that companies won.
    */
   readonly coverage: readonly [number, number, number]
   readonly won: number
@@ -58,7 +58,7 @@ export type AwardCounts = {
   readonly years: KeyedTotals
   readonly methods: KeyedTotals
   readonly provinces: KeyedTotals
-  /** Decided projects whose price was left out as doubtful. */
+  /** Number of decided projects whose price an import left out as doubtful. */
   readonly amountsInDoubt: number
 }
 
@@ -88,7 +88,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   let [rated, againstBudget, won, bidders] = [0, 0, 0, 0]
   const coverage: [number, number, number] = [0, 0, 0]
   let [yearFrom, yearTo] = [0x7fff, 0]
-  // Bit 0: the project has a fact. Bit 1: it has a winner.
+  // One byte per project. Bit 0: the project has a fact. Bit 1: it has a winner.
   const met = new Uint8Array(projectCount)
   const months = new KeyedTotals(MAX_KEYS)
   const agencyMonths = new Int32Array(agencyCount * 12)

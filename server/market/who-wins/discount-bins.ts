@@ -4,8 +4,8 @@ import { computeMedian, computeQuantileOfUnsorted } from '#contract/quantile.ts'
 import { roundNullableShare } from '#server/market/company/company-scope.ts'
 
 /**
- * Bins per unit of discount: each spans two percentage points, from the reference price down to 30 % below it. Prices
- * above it are in the first bin, all lower ones in the last.
+ * Number of bins per unit of discount, so each bin spans two percentage points, from the reference price down to 30 %
+ * below it. Prices above the reference price are in the first bin, all lower prices in the last.
  */
 const STEPS_PER_UNIT = 50
 const STEPS = 15

@@ -13,11 +13,13 @@ import { presentOtherWinners } from '#server/report/present-report-page.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**
- * Above this size only the in-process cache can answer, because scanning that many projects by SQL takes too long for a
- * request.
+ * Maximum number of projects to scan by SQL. Scanning more takes too long for a request, so only the in-process cache
+ * can answer.
  */
 const MAX_SCANNED_PROJECTS = 100_000
-/** Short enough to retry while the cache loads a fiscal year, which takes half a minute. */
+/**
+ * Seconds after which a client should try again: a short time, because the cache loads a fiscal year in half a minute.
+ */
 const RETRY_AFTER_SECONDS = 10
 const ROWS_PER_STATEMENT = 2_000
 
@@ -60,8 +62,8 @@ const NO_CONTEXT = {
 }
 
 /**
- * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. Soon
- * after a start the in-process cache has loaded them and answers instead.
+ * Throws `unavailable` (503) if there are more projects than SQL can count within a request: 716,938 take 15 s. The
+ * error lasts only until the in-process cache has loaded the projects after a start.
  */
 export function rejectOversizedProjectScan(projects: number): void {
   if (projects > MAX_SCANNED_PROJECTS)

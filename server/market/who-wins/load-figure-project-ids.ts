@@ -101,7 +101,7 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
 }
 
 /**
- * `total` counts the distinct projects of a figure; `ids` are the first of them, newest first (later projects have
+ * `total` counts the distinct projects behind a figure; `ids` are the first of them, newest first (later projects have
  * higher ids).
  */
 export type FigureProjectIds = { readonly total: number; readonly ids: string[] }
@@ -177,8 +177,8 @@ async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: 
 
 type RowsByUnit = ReadonlyMap<number, readonly number[]>
 /**
- * Facts and decided projects of one query by purchasing unit. Cached, because a workbook opens a hundred signs of a few
- * units each.
+ * Facts and decided projects of one query, grouped by purchasing unit. Cached, because a workbook lists the projects of
+ * a hundred signs, each of which covers a few units.
  */
 const groupedOf = { facts: new WeakMap<Int32Array, RowsByUnit>(), decided: new WeakMap<Int32Array, RowsByUnit>() }
 

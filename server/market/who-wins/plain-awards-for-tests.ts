@@ -51,7 +51,7 @@ const baht = (values: readonly (number | null)[]) => {
 }
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 
-/** Interpolates the value at a fraction of ascending numbers. */
+/** Returns the quantile `part` (0 to 1) of ascending numbers, interpolated between neighbours. */
 function at(sorted: readonly number[], part: number): number {
   const position = (sorted.length - 1) * part
   const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]

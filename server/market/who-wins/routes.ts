@@ -25,7 +25,10 @@ import { loadWonProjects } from './queries.ts'
 import { presentUnusualAwardPatterns } from './signs/present-signs.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Only documents the parameters in the API reference; `parseReportQueryInput` validates them, with messages in Thai. */
+/**
+ * This schema only documents the parameters in the API reference; `parseReportQueryInput` validates them, with messages
+ * in Thai.
+ */
 export const whoWinsQuerystringSchema = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )

@@ -20,8 +20,8 @@ const B = { winnerTin: '0105500000029', winnerName: 'บริษัท ข จ�
 const ENDED = 'ยกเลิกสัญญา'
 
 /**
- * A's contract was terminated in the first project, B's but not A's in the second, none in the third; the fourth is not
- * watched.
+ * Contracts per project: A's was terminated in the first project, B's but not A's in the second, none in the third; the
+ * fourth project is not watched.
  */
 const CONTRACTS: readonly (readonly Omit<FeedContract, 'contractNo'>[])[] = [
   [{ ...A, status: ENDED }],

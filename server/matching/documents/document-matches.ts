@@ -89,8 +89,8 @@ export async function findProjectsByDocumentKeyword(
 }
 
 /**
- * Applies a list change in its transaction: deletes document matches of words that were removed, changed or switched
- * off, and queues the search for new words. Returns the projects to rematch.
+ * Updates document matches in the transaction of a list change: deletes matches of words that were removed, changed or
+ * switched off, and queues the search for new words. Returns the projects to rematch.
  */
 export async function applyKeywordListChangeToDocuments(
   tx: Db,

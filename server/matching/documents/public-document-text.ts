@@ -17,10 +17,10 @@ import type { JobType } from '#server/platform/queue/job.ts'
  */
 
 const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
-/** Searches all words in one document, or one word in all documents. */
+/** Job that searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
-/** Watch words are searched in documents of this many days. The text is retained for another month. */
+/** Age in days up to which documents are searched for watch words. Their text is retained for another month. */
 export const DOCUMENT_LOOKBACK_DAYS = 90
 const RETENTION_DAYS = 120
 /** Pages per insert statement, about 400 kB of JSON. */
@@ -30,9 +30,9 @@ const NO_TIMEOUT = { timeoutMs: 0 }
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 
 /**
- * Stores the text of an invitation linked from the feed and queues the watch word search, in the transaction that read
- * the document. Drafts are excluded: they are downloaded only when a user here follows the project, which other
- * organisations must not learn (decision 0120). OCR text is excluded too.
+ * Stores the text of an invitation linked from the feed and queues the search for watch words, in the transaction that
+ * read the document. Excludes drafts: the server downloads a draft only when a user here follows the project, and other
+ * organisations must not learn that (decision 0120). Excludes OCR text too.
  */
 export async function storePublicDocumentText(
   tx: Db,

@@ -30,12 +30,12 @@ test.each([
   ['ไฟ', 'ก่อสร้างทางรถไฟ', ['รถไฟ']],
   ['รถ', 'ปรับปรุงผิวจราจรถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
   ['รถ', 'ปรับปรุงผิวจราจร ถนนภายในหมู่บ้าน', ['ปรับปรุงผิวจราจรถนน']],
-  // Whole words only: no fragment of ก่อสร้าง, of ท้องถิ่น, or of an unlisted name.
+  // Traps are whole words only: no fragment of ก่อสร้าง, of ท้องถิ่น, or of a name that no dictionary contains.
   ['คอม', 'ก่อสร้างคอมมูนิตี้มอลล์', []],
   ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
   ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
   ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
-  // A kind of the watched thing is not a trap, however the dictionary segments it.
+  // A longer word for a kind of what the keyword names is not a trap, however the dictionary segments it.
   ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
   ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
   ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],
@@ -66,7 +66,9 @@ test.each([
   expect(getTermsProneToKeywordTraps(expression)).toEqual(terms)
 })
 
-/** Collected from 53,736 real titles and judged manually. */
+/**
+ * Longer words from 53,736 real titles, judged manually: first the traps of each word, then words that are not traps.
+ */
 test.each([
   ['ยา', ['ยาว', 'ยาง', 'ยาน', 'พยาบาล', 'ขยาย', 'กันยายน', 'พระนครศรีอยุธยา', 'วิทยาศาสตร์', 'ยาเสพติด'], []],
   ['ไฟ', ['รถไฟ', 'มะไฟ'], ['ไฟฟ้า']],
@@ -88,7 +90,7 @@ test('offers frequent traps with all their projects, and none that another offer
     ...Array.from({ length: 20 }, (_, at) => `ถนนลาดยางสายที่ ${at + 1}`),
     ...Array.from({ length: 10 }, () => 'ครุภัณฑ์โรงพยาบาล'),
     ...Array.from({ length: 40 }, () => 'ซื้อยาและเวชภัณฑ์'),
-    // One title in 101 is too rare to be offered.
+    // The trap พะเยา is in only one of 101 titles, too few to be offered.
     'ก่อสร้างอาคารพะเยา',
   ]
   const projects = projectsNamed(names)

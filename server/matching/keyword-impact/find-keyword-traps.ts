@@ -11,9 +11,9 @@ import { findLongerWords, THAI_LETTER_PATTERN } from './longer-words.ts'
 /** A consonant that closes the last syllable and so makes a different word: ยา + ง, ว, น, ย. */
 const CLOSES_SYLLABLE = /^[ก-ฮ]์?$/
 /**
- * Minimum similarity at which a longer word that begins with the keyword counts as a kind of it. A Thai compound that
- * begins with the word usually is one (รถยนต์, ไฟฟ้า: 0.65, 0.59; น้ำมัน 0.33); one that ends with the word usually is
- * not (แม่น้ำ 0.41; บ่อน้ำ 0.48).
+ * Minimum similarity at which a longer word counts as a kind of the keyword. A Thai compound that begins with the
+ * keyword usually is a kind of it (รถยนต์, ไฟฟ้า: 0.65, 0.59; น้ำมัน 0.33); one that ends with the keyword usually is
+ * not (แม่น้ำ 0.41; บ่อน้ำ 0.48), so its threshold is higher.
  */
 const MIN_SIMILARITY_AS_PREFIX = 0.35
 const MIN_SIMILARITY_AS_SUFFIX = 0.45
@@ -29,10 +29,10 @@ export function createRelatedMeaningTest(word: string): MeaningTest {
     const at = longer.indexOf(word)
     const suffix = longer.slice(at + word.length)
     if (at === 0 && CLOSES_SYLLABLE.test(suffix)) return false
-    // The model lacks the word, so a compound that begins with it counts as a kind of it.
+    // The model lacks the keyword, so every compound that begins with the keyword counts as a kind of it.
     if (!closeness) return at === 0
     const id = model.ids.get(longer)
-    // Inside a compound, the word contributes to its meaning too (สาย-ใยแก้ว-นำแสง).
+    // A keyword in the middle of a compound contributes to its meaning too (สาย-ใยแก้ว-นำแสง).
     if (at > 0 && suffix !== '') return (closeness.ofText(longer) ?? 0) >= MIN_SIMILARITY_AS_SUFFIX
     if (at > 0) return id !== undefined && mean(closeness, id) >= MIN_SIMILARITY_AS_SUFFIX
     if (id === undefined) return (closeness.ofText(longer) ?? 0) >= MIN_SIMILARITY_AS_PREFIX
@@ -58,8 +58,8 @@ const TRAP_SAMPLE_COUNT = 2
 export type KeywordTrapWord = { readonly word: string; readonly indexes: readonly number[] }
 
 /**
- * Returns terms that may occur inside longer words: Thai has no blanks, while the search itself checks Latin word
- * ends.
+ * Returns the terms that may occur inside longer words: Thai terms, because Thai has no blanks between words. For Latin
+ * terms the search itself checks word ends.
  */
 export function getTermsProneToKeywordTraps(expression: string): string[] {
   const parsed = parseSearchExpression(expression)

@@ -2,15 +2,16 @@ import { findDecidingTerms, getFacetNumbers, isTitleGroupMatched, type TitleGrou
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
- * Pure: the route and the benchmark share this code. Constants were tuned on the half `tune` of the drawn keywords
- * (decision 0123). An answer counts only for terms that alone decide its title. The belief about a term is the share of
- * relevant titles among those it decides: a Beta distribution whose prior comes from terms of its kind.
+ * Pure, because the route and the benchmark share this code. Constants were tuned on the half `tune` of the drawn
+ * keywords (decision 0123). An answer counts only for terms that alone decide its title. The estimate for a term is the
+ * share of relevant titles among those that it decides: a Beta distribution whose prior comes from terms of the same
+ * kind.
  */
 
 export type KeywordLessonTerm = {
   readonly facet: number
   readonly similarity: number
-  /** The keyword itself, or the main word of one of its sides. */
+  /** True for the keyword itself and for the main word of one of its sides. */
   readonly isLiteral: boolean
   readonly isAuto: boolean
   /** The user's manual decision, which answers never override. */
@@ -30,7 +31,7 @@ export type KeywordLessonOutcome = {
 const PRIOR_WEIGHT = 0.8
 const MIN_RELEVANT_SHARE = 0.5
 const SHARE_GRID = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
-/** Steps through the list by the golden ratio, which spreads the questions evenly. */
+/** Step through the list of titles. The golden ratio spreads the questions evenly. */
 const GOLDEN_RATIO = 0.618
 
 /** Prior share of relevant titles for a term of this kind. The values are means over the terms of the half `tune`. */
@@ -45,8 +46,8 @@ function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
 }
 
 /**
- * Computes the outcome of the answers, whose order does not matter. Without answers, engine defaults and manual
- * decisions apply.
+ * Computes which terms are active after these answers, in whatever order they were given. Without answers, the defaults
+ * of the engine and manual decisions apply.
  */
 export function computeKeywordLessonOutcome(
   terms: readonly KeywordLessonTerm[],
@@ -69,8 +70,8 @@ export function computeKeywordLessonOutcome(
     }
   }
   const isGood = ({ relevant, irrelevant }: Share) => relevant >= MIN_RELEVANT_SHARE * (relevant + irrelevant)
-  // Evaluate terms in sequence, each given the result of those before it: active terms first, then by number of titles
-  // decided.
+  // Decide the terms one after another, each given the decisions before it: active terms first, then by the number of
+  // titles that the term decides.
   for (const acts of [true, false]) {
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],
@@ -119,7 +120,7 @@ export function pickNextKeywordLessonTitle(
     const titleLists = decided[index]!
     if (!titleLists.some((titles) => titles.some((title) => !seenTitles.has(title)))) return
     const count = titleLists.reduce((sum, titles) => sum + titles.length, 0)
-    // Take the square root, or a single broad term would receive all questions.
+    // Weigh by the square root of the number of titles, or a single broad term would receive all questions.
     const value = Math.sqrt(count) * expectedLoss(shares[index]!, acts[index]!)
     if (value > (best?.value ?? 0)) best = { index, value }
   })

@@ -24,8 +24,8 @@ export async function findKeywordLessonAnswers(
 type Marker = { readonly organisationId: number; readonly userId: number }
 
 /**
- * Returns projects that the user starred or hid among matches of this keyword alone, newest first, excluding answered
- * ones. A star outweighs a hide.
+ * Returns the projects that this keyword alone matches and that the user starred or hid, newest first. Excludes
+ * projects that the user has already answered. A star outweighs a hide.
  */
 export async function findStarredOrHiddenProjects(
   db: Db,

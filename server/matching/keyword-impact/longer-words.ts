@@ -4,17 +4,17 @@ import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 
 export const THAI_LETTER_PATTERN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
-/** Maximum length of a word worth excluding. Anything longer spans unsegmented text. */
+/** Maximum length of a word worth excluding. A longer one spans text that the segmenters could not split. */
 const MAX_WORD_LENGTH = 40
-/** Minimum length of a part. A shorter part next to another word looks like a fragment of a name. */
+/** Minimum length of a part of a longer word. A shorter part next to another word looks like a fragment of a name. */
 const MIN_PART_LENGTH = 3
 
 const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
- * A title in two segmentations: the platform's Thai dictionary covers the language, the vocabulary learned from e-GP
- * titles covers its phrases and loan words. Segment boundaries are computed on the spaced form, whose blanks mark word
- * ends, and stored as offsets in the compact form.
+ * A title in two segmentations: by the platform's Thai dictionary, which covers the language, and by the vocabulary
+ * learned from e-GP titles, which covers their phrases and loan words. Segment boundaries are computed on the spaced
+ * form, whose blanks mark word ends, and stored as offsets in the compact form.
  */
 export class SegmentedTitle {
   readonly compact: string

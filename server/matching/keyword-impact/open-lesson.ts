@@ -56,8 +56,9 @@ export type ActiveKeywordLesson = {
 type LessonUser = { readonly organisationId: number; readonly userId: number }
 
 /**
- * Loads the lesson of a keyword. Throws ProblemError `not_found` unless it is an AI include word of the organisation:
- * exclusions hide silently, so only manually confirmed terms are active there.
+ * Loads the lesson of a keyword. Throws ProblemError `not_found` unless the keyword is an AI include word of the
+ * organisation. Exclusions have no lesson: they hide projects silently, so only manually confirmed terms are active
+ * there.
  */
 export async function loadKeywordLesson(
   context: Pick<KeywordRouteContext, 'db' | 'expand'>,

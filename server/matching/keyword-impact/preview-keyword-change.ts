@@ -107,7 +107,7 @@ function diffPlacements({ states: oldStates }: ProjectRuleOutcomes, { states }: 
   return { before, comesIn: entering, leaves: leaving, newest }
 }
 
-/** True if the new rules only extend the old ones, so existing matches retain their words. */
+/** True if the new rules only add to the old ones, so existing matches keep their words. */
 const onlyAdds = (before: OrganisationRules, after: OrganisationRules) =>
   JSON.stringify(before.config) === JSON.stringify(after.config) &&
   before.documented === after.documented &&

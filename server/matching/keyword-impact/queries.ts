@@ -16,7 +16,7 @@ export async function countTitlesByMovementDate(db: Db, { from, to }: Days): Pro
 
 /**
  * Returns names of projects whose last movement falls in these days, newest first, after the cursor. `hundredths`
- * samples by the last two digits of the project number, which are unrelated to the content.
+ * limits them to a sample by the last two digits of the project number, which are unrelated to the content.
  */
 export async function loadTitlesByMovementDate(
   db: Db,

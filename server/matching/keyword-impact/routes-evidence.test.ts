@@ -27,7 +27,7 @@ onEachEngine('the evidence of terms', (makeDb) => {
       term('วงจรปิด', true),
       term('โดรน', false),
     ])
-    // One of the four moved in August, before the window of previews.
+    // One of the four titles with กล้อง moved in August, before the window of previews; the evidence covers a year.
     expect({ from, to, titles, share }).toEqual({ from: '2025-11-21', to: '2026-11-20', titles: 6, share: 1 })
     expect(terms.map(({ term: text, holds, adds }) => [text, holds, adds])).toEqual([
       ['กล้องวงจรปิด', 2, 0],

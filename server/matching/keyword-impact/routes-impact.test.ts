@@ -152,7 +152,7 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
     expect(stats).toMatchObject({
       days: 30,
       hidden: 2,
-      // 22 October to 20 November without weekends and 23 October: 21 working days.
+      // The 30 days from 22 October to 20 November contain 21 working days: no weekends, and 23 October is a holiday.
       per_working_day: 0.1,
       level: 'too_few',
       switches: {

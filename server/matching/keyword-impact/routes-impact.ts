@@ -44,8 +44,8 @@ type RescueChange = {
 }
 
 /**
- * Rescues projects from an exclusion word, or reverts that. Leaves projects unchanged that are already in that state or
- * not excluded. Not a list change, so it is allowed at any hour (D13).
+ * Rescues projects from an exclusion word, or reverts a rescue. Skips projects that are already in the requested state
+ * or not excluded. A rescue does not change the lists, so it is allowed at any hour (D13).
  */
 async function changeRescues(
   db: Db,
@@ -78,7 +78,7 @@ async function withDocuments(
   return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
 }
 
-/** Maximum cached placements, 120 kB each. */
+/** Maximum number of cached placements, of 120 kB each. */
 const MAX_CACHED_PLACEMENTS = 200
 
 type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<ProjectRuleOutcomes>
@@ -102,8 +102,8 @@ export function createRulePlacementCache(): PlacementCache {
 }
 
 /**
- * Evaluates name words first: short AI terms require word borders, which are slow to find and not needed for projects
- * that a name word already matched.
+ * Computes the outcomes of the rules for all recent projects. Evaluates name words first: short AI terms require word
+ * borders, which are slow to find and not needed for projects that a name word already matched.
  */
 async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<ProjectRuleOutcomes> {
   const timeSlice = new TimeSlice()

@@ -127,7 +127,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     expect((await world.send(user, 'GET', `/keywords/${id}/lesson`)).status).toBe(404)
     await world.send(user, 'POST', '/keywords/restore', { ids: [id] })
     expect((await lessonAt('GET')).answers).toEqual(answers)
-    // Only whitespace changed, so the terms are the same.
+    // Only white space in the word changed, so its terms stay the same.
     await world.changed(user, 'PATCH', '', { ai_include_keywords: [{ id, word: 'กล้อง วงจรปิด' }] })
     const cctv = (await terms()).find(({ term }) => term.toLowerCase() === 'cctv')
     expect(cctv).toMatchObject({ state: 'rejected', taught: true })
@@ -142,7 +142,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     await rematchOrganisation(db, me!.organisation_id)
     const named = (part: string) => TITLES.flatMap((name, n) => (name.includes(part) ? [projectId(n)] : []))
     const [cctv, secondCctv] = named('CCTV')
-    // Another word also matches it; the road is in no report.
+    // The project ชุดที่ is also matched by another word, and the road project is in no report, so neither is offered.
     const [both] = named('ชุดที่')
     const marks = [
       ['bookmarks', cctv!],
@@ -181,7 +181,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
 
   test('in the not-allowed window accepts answers but not terms', async () => {
     const { next } = await lessonAt('GET')
-    // 03:00 in Bangkok.
+    // It is 03:00 in Bangkok, within the closed hours.
     world.clock.now = new Date('2026-11-20T20:00:00Z')
     await say([{ project_id: next!.project_id, is_wanted: true }])
     expect((await world.send(user, 'PUT', `/keywords/${id}/lesson/terms`, { in_force: true })).status).toBe(403)

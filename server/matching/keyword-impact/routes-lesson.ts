@@ -78,7 +78,7 @@ export function keywordLessonRoutes(
       const asking = await context.actorOf(request)
       const { organisationId, userId } = asking
       const keywordId = parseKeywordId(request.params.id)
-      // Rejects a keyword of another organisation before anything is stored.
+      // This query rejects a keyword of another organisation before anything is stored.
       await loadLesson(asking, keywordId)
       const { answers } = request.body
       await context.db.transaction(async (tx) => {

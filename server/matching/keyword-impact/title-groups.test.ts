@@ -10,7 +10,7 @@ const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทั�
 function foundBy(terms: readonly EvidenceTerm[], all: readonly EvidenceTerm[], titles: readonly string[]): boolean[] {
   const plain = (facet: number) =>
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
-  // A facet still counts when all of its terms are rejected.
+  // A facet without accepted terms still counts, so the keyword cannot match through its facets.
   const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
   const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
   const matcher = compileKeywords<number>([], { keywords: [keyword], isWholeWord })

@@ -63,8 +63,9 @@ export function findDecidingTerms(
 export type EvidenceTerm = FacetTerm & { readonly term: string }
 
 /**
- * Returns for each term the indexes of the titles that it alone decides: an active term loses them when switched off,
- * an inactive one gains them when switched on. A title matches by a term of facet 0 or by one of every other facet.
+ * Returns for each term the indexes of the titles that it alone decides: an active term loses these titles when it is
+ * switched off, an inactive one gains them when switched on. A title matches if it contains a term of facet 0, or one
+ * of every other facet.
  */
 export function findDecidedTitles(
   terms: readonly EvidenceTerm[],

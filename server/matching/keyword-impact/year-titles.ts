@@ -15,7 +15,10 @@ import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovement
  * 1.4 million, so this is 1 %.
  */
 const MAX_TITLES = 20_000
-/** A year of evidence hardly changes with one night's loads, and loading it takes a second. */
+/**
+ * Lifetime of the cached titles. A year of evidence hardly changes with one night's loads, and loading it takes a
+ * second.
+ */
 const CACHE_TTL_MS = 60 * 60_000
 const BATCH_SIZE = 2_000
 /**
@@ -23,7 +26,7 @@ const BATCH_SIZE = 2_000
  * to 20,000.
  */
 const MAX_CACHED_INDEXES = 4_000_000
-/** Word borders by title. Precomputed, because finding them dominates the cost of short terms. */
+/** Word borders by title, precomputed because finding them dominates the cost of matching short terms. */
 type Borders = Map<string, Uint8Array>
 const BLOCK_SIZE = 64
 
@@ -60,7 +63,8 @@ function createYearCache(db: Db, now: () => Date, maxTitles: number): RecentYear
       return cached
     }
     cached = undefined
-    // Concurrent callers share one load, which serves every organisation with access to the same tables.
+    // Concurrent callers share one load of titles, because the result serves every organisation that reads the same
+    // tables.
     reading ??= runInCallerSchema(() => loadYear(db, { load: load?.id, today: getBangkokToday(now()), maxTitles }))
       .then((loaded) => {
         cached = loaded
@@ -99,7 +103,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
       if (pause) await pause
     }
   }
-  // The limit was reached despite sampling, so compute the share from the rows read.
+  // The limit can be reached despite sampling, so compute the share from the rows that were read.
   const share = hundredths === 100 ? 1 : Math.min(1, titles.length / Math.max(1, count))
   return buildYearTitles({ load, from, to, share }, titles, borders)
 }

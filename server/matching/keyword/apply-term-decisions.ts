@@ -13,9 +13,9 @@ export type KeywordTermDecisions = Pick<KeywordTermSelection, 'approve' | 'rejec
 export type KeywordTermDecisionProblem = 'literal_stays' | 'term_short' | 'terms_full'
 
 /**
- * Applies approvals, rejections and additions. An approved term that is gone is added again, because the user saw it; a
- * rejected one that is gone is ignored. The keyword itself is always active. `countOf`: number of titles that contain a
- * term.
+ * Applies approvals, rejections and additions to the terms. An approved term that is no longer in the list is added
+ * again, because the user saw it; a rejected term that is no longer in the list is ignored. The keyword itself is
+ * always active. `countOf` returns the number of titles that contain a term.
  */
 export function applyKeywordTermDecisions(
   terms: readonly StoredKeywordTerm[],
@@ -57,8 +57,8 @@ export const toFacetTermKey = ({ facet, term }: Pick<StoredKeywordTerm, 'facet' 
   `${facet} ${toNormalisedSearchText(term)}`
 
 /**
- * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh`: current
- * expansion.
+ * Returns for each term whether the engine activates it by default, regardless of later decisions. `fresh` is the
+ * current expansion of the keyword.
  */
 export function computeAutoTermFlags(
   terms: readonly StoredKeywordTerm[],
@@ -69,8 +69,8 @@ export function computeAutoTermFlags(
 }
 
 /**
- * Applies the outcome of answers to the terms; without `acts`, restores the state before any answer. Manual decisions
- * remain unchanged.
+ * Activates or deactivates the terms according to the answers of a lesson; without `acts`, restores the state before
+ * any answer. Manual decisions remain unchanged.
  */
 export function applyKeywordLessonOutcome(
   terms: readonly StoredKeywordTerm[],

@@ -21,9 +21,9 @@ import { findKeywordLists, type KeywordListState, lockOrganisation } from './que
 export type KeywordListChangeResult = { readonly scopes: readonly RematchScopePart[]; readonly detail: AuditDetail }
 
 /**
- * Changes an organisation's lists in one transaction under its row lock and returns the organisation. Concurrent edits
- * are not lost, limits are exact, and failures roll back. `work` returns undefined for a no-op. Throws ProblemError
- * `lists_locked` in the locked window.
+ * Changes an organisation's lists in one transaction under the lock of the organisation's row and returns the
+ * organisation. So concurrent edits are not lost, limits are exact, and a failure rolls everything back. `work` returns
+ * undefined for a no-op. Throws ProblemError `lists_locked` during closed hours.
  */
 export async function changeKeywordLists(
   { db }: KeywordRouteContext,
@@ -56,7 +56,8 @@ export async function loadEditableKeywordLists(
 ): Promise<KeywordListState> {
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
-  // Lists that are not set up yet are exempt: there is no report to disturb, and the user is waiting for one.
+  // Closed hours do not apply to lists that are not set up yet: there is no report to disturb, and the user is waiting
+  // for one.
   const until = lists.isWatchlistCompleted ? getWatchListLockEnd(lists.config, at) : undefined
   if (until) throw new ProblemError('lists_locked', { text: listsLockedText(until) })
   return lists

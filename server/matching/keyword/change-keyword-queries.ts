@@ -34,7 +34,7 @@ export async function insertKeywords(
   return records.map(({ list, word_key }) => ids.get(`${list} ${word_key}`)!)
 }
 
-/** `in_documents` keeps its value if absent. */
+/** Without `in_documents`, the stored value stays as it is. */
 export type ChangedKeywordRow = NewKeywordRow & { readonly id: number; readonly in_documents?: boolean }
 
 /** Updates word, group and approval. Keys are first set to temporary values, so that two words can be swapped. */
@@ -108,7 +108,8 @@ export async function restoreDeletedKeywords(
 ): Promise<void> {
   const chosen = sql`jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as r (id int, group_id int)
     join deleted_keywords d on d.id = r.id and d.organisation_id = ${organisationId}::int`
-  // A deleted author becomes null. Rows deleted by the previous version lack in_documents.
+  // If the author's account was deleted, the author becomes null. Words that the previous version deleted lack
+  // in_documents.
   await tx.execute(sql`
     insert into keywords overriding system value
     select (jsonb_populate_record(null::keywords, '{"in_documents": false}' || d.keyword || jsonb_build_object('group_id', r.group_id,

@@ -21,7 +21,7 @@ type TermsDecision = {
 
 /**
  * Changes the terms of a stored keyword, requests rematching, and returns all its terms. Throws ProblemError
- * `not_found` for a keyword of another organisation, `lists_locked` in the locked window.
+ * `not_found` for a keyword of another organisation, `lists_locked` during closed hours.
  */
 export async function changeStoredKeywordTerms(
   context: KeywordRouteContext,
@@ -36,7 +36,7 @@ export async function changeStoredKeywordTerms(
     const keyword = requireAiKeyword(lists, keywordId)
     const stored = (await findKeywordTerms(tx, [keywordId])).get(keywordId)
     const before = stored ?? literalTerms(fresh)
-    // Another user changed the word in the meantime, so the expansion belongs to the old word.
+    // If another user changed the word in the meantime, the expansion belongs to the old word.
     if (keyword.word !== word && (needsFresh || !stored)) throw new ProblemError('not_found')
     after = decide(stored, fresh, keyword.list)
     await storeKeywordTerms(tx, keywordId, after)

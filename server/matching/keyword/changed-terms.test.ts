@@ -97,7 +97,7 @@ describe('accepting and declining', () => {
     const after = applyChangedKeywordTerms(stored, fresh, change)
     const today = fresh.filter(({ state }) => state === 'auto')
     expect(news(after, today)).toEqual({ gained: [], lost: [] })
-    // A second user who confirms late does not undo earlier decisions.
+    // A second user who confirms the change later does not undo the first user's decisions.
     expect(applyChangedKeywordTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
     expect(applyChangedKeywordTerms(after, fresh, { leave: all })).toEqual(after)
     const undone = applyChangedKeywordTerms(after, fresh, { back: all })
@@ -129,7 +129,9 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
     user = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
-  /** The word as an earlier engine would have saved it: one term missing, another only suggested, and one extra. */
+  /**
+   * Stores the word as an earlier engine would have saved it: one term missing, another only suggested, and one extra.
+   */
   beforeEach(async () => {
     await world.clear()
     const words = { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }], ai_exclude_keywords: [{ word: 'กล้องวงจรปิด' }] }

@@ -11,9 +11,9 @@ const isUndecided = ({ state, taught }: StoredKeywordTerm) =>
   taught !== true && (state === 'auto' || state === 'suggested')
 
 /**
- * Returns the undecided terms that the current engine activates and the stored list does not, and vice versa. `today`:
- * terms active by default. Omits terms that cannot change a match because an active term covers them, and facets if the
- * word is now split differently.
+ * Returns the undecided terms that the current engine activates but the stored list does not, and vice versa. `today`:
+ * terms that are active by default. Omits terms that cannot change a match because an active term covers them, and
+ * terms of facets if the engine now splits the word differently.
  */
 export function findChangedKeywordTerms(
   stored: readonly StoredKeywordTerm[],

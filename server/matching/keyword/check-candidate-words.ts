@@ -25,7 +25,9 @@ export type KeywordValidationData = {
   readonly units: ReadonlyMap<string, string>
 }
 
-/** Loads the reference data. Call outside the transaction, because the data belongs to no organisation. */
+/**
+ * Loads the blacklist and the unit names. Call outside the transaction, because this data belongs to no organisation.
+ */
 export async function loadKeywordValidationData(
   db: Db,
   words: readonly Pick<CandidateKeyword, 'list' | 'word'>[],

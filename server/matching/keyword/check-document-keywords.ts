@@ -44,7 +44,7 @@ export function checkKeywordsForDocumentSearch(
 }
 
 /**
- * Rejects words that occur on too many pages to be useful. Call before taking the lock, because it reads two thousand
+ * Finds words that occur on too many pages to be useful. Call before taking the lock, because this reads two thousand
  * pages.
  */
 export async function findKeywordsTooCommonInDocuments(

@@ -46,7 +46,7 @@ export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word'
     )
     if (!decided.ok) throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
     const turned = new Map(lesson?.turned.map((term) => [toFacetTermKey(term), term.acts]))
-    // Exclusions use manual approvals only.
+    // The outcome of a lesson applies only to include words; exclusions use manual approvals alone.
     const isTaught = turned.size > 0 && list === 'ai_include'
     termsByEntry.set(
       entry,

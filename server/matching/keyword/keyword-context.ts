@@ -21,7 +21,8 @@ export type KeywordRouteContext = RouteContext & {
 }
 
 /**
- * `embeddings`: optional endpoint that contributes to suggestions; `onFailure` is called when the endpoint was skipped.
+ * Creates the context of the keyword routes. `embeddings`: optional endpoint that contributes to suggestions.
+ * `onFailure` is called when the endpoint failed and was skipped.
  */
 export function createKeywordRouteContext(
   context: RouteContext,
@@ -38,8 +39,8 @@ export function createKeywordRouteContext(
 }
 
 /**
- * Entries never expire: the engine does not change until restart, and a provider does not affect which terms are
- * active.
+ * Creates a cache of default terms. Entries never expire: the engine does not change until restart, and an embeddings
+ * provider does not affect which terms are active.
  */
 function createDefaultTermsCache(): KeywordRouteContext['defaultTerms'] {
   const expand = createKeywordExpander(undefined)

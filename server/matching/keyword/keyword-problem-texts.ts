@@ -37,7 +37,7 @@ export function formatBlacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
-/** `share`: share of the projects of the last 30 days that the word matches, 0 to 1. */
+/** `share` is the share of the projects of the last 30 days that the word matches, 0 to 1. */
 export function formatKeywordTooBroadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
@@ -45,7 +45,7 @@ export function formatKeywordTooBroadText(share: number): string {
 export const formatKeywordNotFoundText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
-/** `share`: share of the newest pages of public documents that contain the word, 0 to 1. */
+/** `share` is the share of the newest pages of public documents that contain the word, 0 to 1. */
 export const formatKeywordOnTooManyPagesText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 

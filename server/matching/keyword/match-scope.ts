@@ -12,8 +12,8 @@ export type RematchScopePart =
   | { readonly project: string }
 
 /**
- * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Empty while an
- * include word awaits approval.
+ * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Returns an empty
+ * list while an include word awaits approval.
  */
 export function rematchScopeFromWord(
   { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,

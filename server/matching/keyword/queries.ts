@@ -19,8 +19,9 @@ export type KeywordListState = {
 }
 
 /**
- * Locks the organisation's row to serialise list changes. A separate statement, because a query that waited for the
- * lock would continue with its old snapshot. Not `for update`, which would block rows that reference this one.
+ * Locks the organisation's row to serialise list changes. The lock is a statement of its own, because a query that
+ * waited for the lock would continue with its old snapshot. It is not `for update`, which would block rows that
+ * reference this one.
  */
 export async function lockOrganisation(tx: Db, organisationId: number): Promise<void> {
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)

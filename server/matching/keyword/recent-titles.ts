@@ -23,8 +23,8 @@ const TITLES_TO_JUDGE = 10_000
 const TITLES_TO_SAMPLE = 5_000
 const SAMPLES_PER_TERM = 2
 /**
- * On a busy database the query is abandoned after this time: the word is then accepted unchecked and terms have no
- * samples.
+ * Timeout of the query for recent titles. If the database is too busy to answer in this time, a new word is accepted
+ * unchecked and terms have no samples.
  */
 const QUERY_TIMEOUT_MS = 2_000
 

@@ -75,7 +75,7 @@ async function restoreKeywords(
   })
 }
 
-/** Largest value of a PostgreSQL `int`; no row has a larger id. */
+/** The upper limit is the largest PostgreSQL `int`; no row has a larger id. */
 const isDbId = (id: number) => id > 0 && id <= 2_147_483_647
 const wordKeyOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${toKeywordKey(word)}`
 
@@ -135,7 +135,9 @@ async function removeKeywords(
 }
 
 const tags = ['watch list']
-/** Requires the report feature, because organisations that bought only budget years have no lists to edit. */
+/**
+ * These routes require the report feature, because organisations that bought only budget years have no lists to edit.
+ */
 const config = { feature: 'report' } as const
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }

@@ -16,7 +16,10 @@ import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const WORD = 'กล้องวงจรปิด'
-/** Terms of `MIN_LETTERS_WITHOUT_BORDERS` or more do not occur in other words; `cctv` is shorter. */
+/**
+ * `cctv` must match as a whole word, because it is shorter than `MIN_LETTERS_WITHOUT_BORDERS`; longer terms do not
+ * occur in other words.
+ */
 const TITLES = ['ประกวดราคาซื้อระบบ CCTV จำนวน 4 ชุด', 'ซื้อCCTV โรงเรียน', 'จ้างติดตั้ง cctv อาคาร', 'ซื้อ XCCTVX รุ่นใหม่', 'ซ่อมถนน']
 
 onEachEngineInTurn('terms of AI keywords', (makeDb) => {
@@ -62,7 +65,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(await allTerms()).toEqual(before)
     return errors
   }
-  /** Terms that match without a second facet, excluding the word itself. */
+  /** Returns the terms in this state that match without a second facet, excluding the word itself. */
   const standaloneTerms = (terms: readonly KeywordTerm[], state: KeywordTermState) =>
     terms
       .filter((term) => term.state === state && term.source !== 'literal')

@@ -2,16 +2,16 @@ import { isGenericUnit } from './keyword-sides.ts'
 import type { TermModel } from './term-model.ts'
 
 /**
- * A part of the keyword is a wider notion if it occurs in at least this many times as many titles: `รถบรรทุก` of
- * `รถบรรทุกเทท้าย`, `ป้าย` of `ป้ายประชาสัมพันธ์`.
+ * A part of the keyword is a broader term if it occurs in at least this many times as many titles as the keyword:
+ * `รถบรรทุก` of `รถบรรทุกเทท้าย`, `ป้าย` of `ป้ายประชาสัมพันธ์`.
  */
 const WIDER_PART_RATIO = 2.5
 /**
- * Higher ratio for a part whose omitted remainder is generic, so that the part means the same: `คอมพิวเตอร์` of
- * `เครื่องคอมพิวเตอร์`.
+ * Higher ratio for a part of the keyword if the remainder is generic, so that the part means the same as the whole:
+ * `คอมพิวเตอร์` of `เครื่องคอมพิวเตอร์`.
  */
 const WIDER_SAME_MEANING_RATIO = 12
-/** Ratio for any other unit; common spellings of a rare unit stay below it. */
+/** Ratio for any other unit. The common spelling of a rare unit stays below this ratio. */
 const WIDER_OTHER_RATIO = 10
 
 /**
@@ -36,8 +36,8 @@ export function isModifierTerm(keyword: string, term: string): boolean {
 }
 
 /**
- * True if a term means more than the keyword, so the user has to decide. `titles` of the keyword and `count` of the
- * term refer to the training titles.
+ * True if a term is broader than the keyword, so the user has to decide about it. `titles` and `count` are the numbers
+ * of training titles that contain the keyword and the term.
  */
 export function isBroaderTerm(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
   if (!keyword.includes(term)) return count > titles * WIDER_OTHER_RATIO

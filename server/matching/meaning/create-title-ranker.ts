@@ -5,14 +5,14 @@ import { computeUnitRarity } from './term-similarity.ts'
 
 export type TitleScore = {
   /**
-   * Score from 0 to 1: how much of the query the title covers, each part by its most similar unit. Suitable for
-   * ordering, not as a threshold.
+   * Score of a title from 0 to 1: how much of the query the title covers, each part of the query by the most similar
+   * unit. Suitable for ordering, not as a threshold.
    */
   readonly score: number
   readonly phrases: readonly string[]
 }
 
-/** The mean cosine of random pairs is 0.2, so similarity up to this value counts as zero. */
+/** Similarity that counts as zero, because the mean cosine of random pairs is 0.2. */
 const NOISE_SIMILARITY = 0.3
 const PHRASES = 2
 

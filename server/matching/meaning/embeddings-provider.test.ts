@@ -43,7 +43,7 @@ async function endpoint(
 
 const vectorOf = (text: string) => [text.length, 3, 4]
 const openAi = ({ body }: ProviderRequest): Answer => ({
-  // Returned out of order, so the test fails unless `index` is used.
+  // The endpoint returns the vectors out of order, so that the test fails unless `index` is used.
   body: { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 })
 const ollama = ({ body }: ProviderRequest): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })

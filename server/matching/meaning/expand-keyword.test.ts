@@ -33,7 +33,7 @@ describe('an AI keyword', () => {
     expect(acting('รถดับเพลิง')).not.toContain('รถบรรทุกน้ำ')
     expect(acting('ล้างแอร์')).not.toContain('เครื่องปรับอากาศ')
     expect(acting('หมึกพิมพ์')).not.toContain('วัสดุคอมพิวเตอร์')
-    // Few titles contain it, so its neighbours there are coincidental.
+    // Few titles contain `server`, so its neighbours in them are coincidental.
     expect(acting('server')).not.toContain('zoom')
     expect(acting('server')).toContain('แม่ข่าย')
   })
@@ -151,7 +151,8 @@ describe('every expansion', () => {
       fc.property(word, fc.boolean(), (text, wide) => {
         for (const { term, source } of expandKeyword(text, { wide }).terms) {
           if (source !== 'learned' || toNormalisedSearchText(text).includes(term)) continue
-          // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
+          // A learned term has no leading sign that needs a letter before it and no trailing vowel that needs one after
+          // it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)
           if (id !== undefined) expect([term, isWordFragment(model, id)]).toEqual([term, false])

@@ -22,12 +22,14 @@ export type KeywordExpansion = {
 }
 
 export type KeywordExpansionOptions = {
-  /** For deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too. */
+  /**
+   * True for deep search, where no user approves terms: uses lower similarity thresholds and activates suggestions too.
+   */
   readonly wide?: boolean
 }
 
 /**
- * Two units mean the same if both similarities reach these values. Tuned on the half `tune` of the drawn keywords
+ * Two units count as synonyms if both similarities reach these values. Tuned on the half `tune` of the drawn keywords
  * (decision 0101).
  */
 const AUTO_CUT = { subword: 0.84, context: 0.6 } as const
@@ -87,7 +89,7 @@ function* expansionSteps(
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
   const titles = closeness?.titles
-  // The frequency of a keyword of several units is unknown, so no term counts as wider.
+  // A keyword of several units has no known frequency, so no term counts as broader than such a keyword.
   const isWider = (term: string, count = 0) =>
     titles !== undefined && isBroaderTerm(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
@@ -143,7 +145,8 @@ class TermList {
   }
 
   /**
-   * Adds a term unless it contains an earlier one, which already matches all its titles; returns whether it was added.
+   * Adds a term unless it contains an earlier term, which already matches all its titles, or exceeds a limit. Returns
+   * true if the term was added.
    */
   add(
     term: string,

@@ -56,8 +56,8 @@ function dot(left: Float32Array, right: Float32Array): number {
 }
 
 /**
- * Expands a keyword with the engines of this installation. Falls back to the built-in one when a provider is
- * unavailable, instead of rejecting.
+ * Expands a keyword with the engines of this installation. If an embeddings provider is unavailable, uses the built-in
+ * engine alone instead of rejecting.
  */
 export type KeywordExpander = (word: string, options?: KeywordExpansionOptions) => Promise<KeywordExpansion>
 

@@ -12,12 +12,13 @@ const MAX_TERMS_PER_SIDE = 14
  */
 const MIN_SIDE_SIMILARITY = 0.35
 /**
- * Thresholds for learned words of a side. Stricter than for a whole keyword, because the errors of two sides add up.
+ * Minimum similarities for learned words of a side. They are stricter than for a whole keyword, because the errors of
+ * two sides add up.
  */
 const SIDE_CUT = { subword: 0.85, context: 0.85 }
 /** Units in a larger share of titles than this do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
 const GENERIC_SHARE = 0.03
-/** A head that occurs in a larger share of titles than this is a category rather than a thing. */
+/** A head noun that occurs in a larger share of titles than this is a category rather than a thing. */
 const SPECIFIC_SHARE = 0.012
 
 /**

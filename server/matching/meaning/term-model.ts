@@ -85,7 +85,7 @@ export function loadTermModel(folder: string, files: { units: string; subword: s
     words,
     counts,
     ids: new Map(words.map((word, id) => [word, id])),
-    // The shared baseline lacks the third column, so fall back to the title count.
+    // Baseline models for comparisons lack the third column (uses as a unit), so fall back to the number of titles.
     segmenter: new VocabularySegmenter(
       words,
       rows.map((row) => Number(row[2] ?? row[1])),

@@ -11,22 +11,23 @@ export type TermSimilarity = {
   readonly subword: Float32Array
   readonly context: Float32Array
   /**
-   * Returns the mean of both similarities for a text of one or more units; null if the vocabulary covers none of it.
+   * Returns the mean of the subword and context similarities for a text of one or more units; null if the vocabulary
+   * covers none of the text.
    */
   ofText(text: string): number | null
   byRank(): Iterable<SimilarTerm>
 }
 
-/** Number of ranked units; lower ranks do not affect the top of a reciprocal sum. */
+/** Number of units to rank. Units of lower rank add too little to a reciprocal sum to affect its top. */
 const RANKED_UNITS = 200
-/** The usual constant of reciprocal rank fusion. */
+/** The constant that reciprocal rank fusion usually adds to a rank. */
 const RANK_OFFSET = 60
 /**
- * Minimum similarity at which words with the same loose spelling count as variants of one word rather than different
- * words (`กล้อง`, `กล่อง`, `คลอง`); it separates 90 of 522 pairs.
+ * Minimum similarity at which words with the same loose spelling count as variants of one word rather than as different
+ * words like `กล้อง`, `กล่อง`, `คลอง`. The threshold separates 90 of 522 pairs.
  */
 const SAME_WORD_THRESHOLD = 0.6
-/** A unit never occurs alone if at least this share of its titles contains one longer unit. */
+/** If at least this share of the titles with a unit contain one longer unit around it, the unit never occurs alone. */
 const FRAGMENT_THRESHOLD = 0.98
 const MIN_KNOWN_SHARE = 0.6
 
@@ -105,9 +106,9 @@ type FragmentIndex = { readonly byCount: readonly number[]; readonly resultsById
 const fragmentIndexes = new WeakMap<TermModel, FragmentIndex>()
 
 /**
- * True for a fragment of a word: nearly all its titles contain a longer unit in which the fragment begins or ends
- * inside a word (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders; a shorter fragment
- * matches nothing.
+ * True for a fragment of a word: nearly all titles with the fragment contain a longer unit in which it begins or ends
+ * inside a word (`พิวเตอร์`, `องค์การบริหารส่ว`). Only checks units that match without word borders, because a shorter
+ * fragment matches nothing.
  */
 export function isWordFragment(model: TermModel, id: number): boolean {
   const text = model.words[id]!

@@ -4,8 +4,8 @@ const LOOSE_MARKS = /[\u0e47-\u0e4b\u0e4d]/g
 const SILENCED_LETTER = /[ก-ฮ][\u0e34\u0e38]?\u0e4c/g
 const DOUBLED_LETTER = /(.)\1+/g
 /**
- * Letters interchanged in loan words, each mapped to one letter by sound: long and short vowels, the variants of t, s,
- * k and p, a final b.
+ * Letters that are interchanged in loan words. Each is mapped to one letter by sound: long and short vowels, the
+ * variants of t, s, k and p, and a final b.
  */
 const INTERCHANGEABLE = '\u0e35\u0e37\u0e39ทธศษซคณญฟภปแ'
 const CANONICAL = '\u0e34\u0e36\u0e38ตตสสสกนยพพบเ'

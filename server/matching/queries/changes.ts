@@ -13,7 +13,10 @@ import {
 import { listTableHeaps } from '#server/platform/engine/backup/backup-tables.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 
-/** Number of 8 kB pages per statement: about 10,000 projects, 30 ms. Other queries run in between on PGlite. */
+/**
+ * Number of 8 kB pages per statement: about 10,000 projects, 30 ms. On PGlite, other queries run between two
+ * statements.
+ */
 const PAGES_PER_STATEMENT = 2_000
 const NO_TIMEOUT = { timeoutMs: 0 }
 const NO_SUCH_TABLE = '42P01'
@@ -25,9 +28,9 @@ export type MatchCandidate = {
 }
 
 /**
- * Returns all projects that `finder` matches and that pass budget and provinces, read page by page from each table
- * partition. May miss a row that a concurrent load moves, but loads published after the caller took the matching lock
- * use rules at least as new. Restarts if the table is partitioned meanwhile.
+ * Returns all projects that `finder` matches and that pass the limits on budget and provinces, read page by page from
+ * each table partition. May miss a row that a concurrent load moves. That is harmless, because a load that is published
+ * after the caller took the matching lock uses rules at least as new. Restarts if the table is partitioned meanwhile.
  */
 export async function findNewMatchCandidates(
   db: Db,
@@ -46,7 +49,7 @@ export async function findNewMatchCandidates(
   }
 }
 
-/** Reads the partitions directly. Returns undefined if one was dropped meanwhile. */
+/** Finds candidates by reading the partitions directly. Returns undefined if a partition was dropped meanwhile. */
 async function findCandidatesInHeaps(
   db: Db,
   gate: MatchLimits,

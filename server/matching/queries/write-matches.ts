@@ -23,10 +23,7 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
 export type MatchReasonsIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
-/**
- * Matches per statement. Smaller on the embedded single-session database, where each statement blocks all other
- * queries.
- */
+/** Matches per statement. Fewer on the embedded database, where each statement blocks all other queries. */
 const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEMENT } as const
 
 type UpsertOptions = {
@@ -35,17 +32,17 @@ type UpsertOptions = {
   readonly wordIds?: MatchReasonsIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
-   * Returns false for matches that certainly have no row yet: inserting these takes two thirds of the time, but fails
-   * if there is a row. By default any match may have a row.
+   * Returns false for matches that certainly have no row yet: inserting without a conflict check takes two thirds of
+   * the time, but fails if a row exists. By default any match may have a row.
    */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
 
 /**
- * Writes matches, and once per project its filter columns if they are older than the project's last load. New rows get
- * the load that created the project, so a new word makes nothing New; rows are marked as changed in `loadId` if that
- * load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches
- * are grouped by organisation, in index order.
+ * Writes matches and, once per project, its filter columns if they are older than the project's last load. A new row
+ * gets the load that created the project, so that a new word makes no project New. A row is marked as changed in
+ * `loadId` if that load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock;
+ * fastest if matches are grouped by organisation, in index order.
  */
 export async function upsertProjectMatches(
   tx: Db,
@@ -75,7 +72,7 @@ export async function upsertProjectMatches(
     for (const { kind, of } of groupByKind(slice, hasRow)) {
       if (of.length === 0) continue
       const statement = insertStatement(loadId, of, { wordIds, kind })
-      // Queue one statement behind the running one, so that the database never waits for this process.
+      // Queue one statement behind the running one, so that the database does not wait for this process.
       await previous
       previous = writing
       writing = deferRejection(tx.execute(statement))
@@ -228,15 +225,15 @@ function groupByKind(
   const kinds = [true, false].flatMap((isNew) =>
     [true, false].map((isDocumented) => ({ kind: { isNew, isDocumented }, of: [] as MatchVerdict[] })),
   )
-  // `document` sorts last, so a list that begins with it contains nothing else.
+  // `document` sorts last in `matched_by`, so a list that begins with it contains nothing else.
   for (const match of matches)
     kinds[(hasRow(match) ? 2 : 0) + (match.matched_by[0] === 'document' ? 0 : 1)]!.of.push(match)
   return kinds
 }
 
 /**
- * SQL expression: load in which a project matched only through documents is New, which is that of its first document
- * match, unless the word was added later.
+ * SQL expression: the load of the project's first document match. A project that matches only through documents is New
+ * in that load, unless the word was added later.
  */
 const FIRST_DOCUMENT_LOAD = sql`(
   select min(dm.load_id) from document_matches dm

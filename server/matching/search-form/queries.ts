@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 const NO_TIMEOUT = { timeoutMs: 0 }
 
 /**
- * Regular expression, also used by the indexes of migration 0123. Matches stored forms that today's `normaliseThai`
- * would not produce, and forms that look like one.
+ * Regular expression for stored texts that today's `normaliseThai` would not produce, and for a few that only look like
+ * such texts. The indexes of migration 0123 contain the same expression.
  */
 export const STALE_NORMALISED_TEXT_PATTERN =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
@@ -140,8 +140,8 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
 }
 
 /**
- * Updates the key unless another keyword of the list already has it; in that case both keywords stay as they are and
- * both match.
+ * Updates the key of a keyword unless another keyword of the list already has that key. In that case both keywords stay
+ * as they are and both match.
  */
 export async function updateKeywordKey(
   tx: Db,

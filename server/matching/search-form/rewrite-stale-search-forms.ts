@@ -24,8 +24,8 @@ export type RewrittenNormalisedSearchTexts = {
 }
 
 /**
- * Recomputes search texts that an earlier version normalised by its own rules: rows of its loads, of its backups, and
- * of its processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run
+ * Recomputes search texts that an earlier version normalised by its own rules: texts from its loads, from its backups,
+ * and from its processes during a rolling upgrade. Writes only differences, so it may be restarted and run
  * concurrently.
  */
 export async function rewriteStaleNormalisedSearchTexts(db: Db): Promise<RewrittenNormalisedSearchTexts> {

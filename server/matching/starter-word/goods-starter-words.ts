@@ -1,6 +1,9 @@
 import type { StarterWords } from './starter-words.ts'
 
-/** Technology, medicine and science, vehicles, office: groups 400 to 700 of the business types. */
+/**
+ * Starter words for technology, medicine and science, vehicles, and office supplies: groups 400 to 700 of the business
+ * types.
+ */
 export const GOODS_STARTER_WORDS: StarterWords = {
   401: {
     include: [

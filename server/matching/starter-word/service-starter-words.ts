@@ -1,6 +1,6 @@
 import type { StarterWords } from './starter-words.ts'
 
-/** Services, consulting, agriculture and environment: groups 800 to 1000 of the business types. */
+/** Starter words for services, consulting, agriculture and environment: groups 800 to 1000 of the business types. */
 export const SERVICE_STARTER_WORDS: StarterWords = {
   801: {
     include: [

@@ -1,6 +1,6 @@
 import type { StarterWords } from './starter-words.ts'
 
-/** Building works and building services: groups 100 to 300 of the business types. */
+/** Starter words for building works and building services: groups 100 to 300 of the business types. */
 export const WORKS_STARTER_WORDS: StarterWords = {
   101: {
     include: [

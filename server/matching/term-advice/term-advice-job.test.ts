@@ -218,7 +218,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     expect(text('2026-11-21T03:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
     expect(text('2026-11-23T01:29:59Z')).toBe('2026-11-23T01:30:00.000Z')
     expect(text('2026-11-23T01:30:00Z')).toBe('2026-11-30T01:30:00.000Z')
-    // Sunday evening in UTC is Monday in Bangkok, before half past eight.
+    // This Sunday evening in UTC is Monday in Bangkok, before half past eight.
     expect(text('2026-11-22T20:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
   })
 })

@@ -21,7 +21,9 @@ const payload = z.object({ user: z.optional(z.number()) })
 type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
-/** Users with fewer hides never receive advice (see advice-policy.ts), so no job is queued for them. */
+/**
+ * Minimum hides of a user. Users with fewer never receive advice (see advice-policy.ts), so no job is queued for them.
+ */
 const MIN_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -85,7 +87,8 @@ async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Prom
 }
 
 /**
- * Stores and notifies in the transaction that completes the job, so a retry neither loses nor repeats a notification.
+ * Stores the advice and notifies the user in the transaction that completes the job, so that a retry neither loses nor
+ * repeats a notification.
  */
 async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()

@@ -1,8 +1,8 @@
 /**
- * Decides when a term reliably yields only titles that a user hides. Pure: the weekly job and the benchmark
- * (`--advice`) share it (decision 0123). A hide may be about price or place, and some users hide everything they have
- * finished with. So a term is compared with everything else shown to the same user: its titles must be hidden far more
- * often, and the user must never want one.
+ * Decides when a term reliably yields only titles that a user hides. Pure, because the weekly job and the benchmark
+ * (`--advice`) share this code (decision 0123). A hide may be about price or place, and some users hide everything they
+ * have finished with. So a term is compared with everything else shown to the same user: the user must hide its titles
+ * far more often, and must never want one of them.
  */
 
 export type TermTitleCounts = {

@@ -44,7 +44,7 @@ async function resendMail({ db, by }: JobContext, id: number, now: Date): Promis
     const mail = await requeueMail(tx, id, now)
     if (!mail) throw new AdminRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
-    // Jobs are pruned no earlier than emails, but enqueue a new one if the job is missing anyway.
+    // Jobs are pruned no earlier than their emails, but enqueue a new job if it is missing anyway.
     if (!(await restartJobByKey(tx, MAIL_JOB.kind, String(id), now)))
       await enqueueSingleJob(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
     await recordAdminEvent(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })

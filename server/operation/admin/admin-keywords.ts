@@ -114,7 +114,7 @@ async function closeLists(
   { db, by }: KeywordContext,
   { organisation: code, window }: Request<'set-window'>,
 ): Promise<AdminResponse> {
-  // Without a window, store equal times, which disable the lock (C12).
+  // Without a window, store equal times, which mean that the lists are never closed (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
   const id = await setOrganisationClosedHours(db, code, `${start}:00`, `${end}:00`)
   if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')

@@ -113,7 +113,7 @@ export type AdminRequest =
   | { readonly do: 'waiting' }
   | { readonly do: 'keyword-impact'; readonly id: number }
   | { readonly do: 'judge-keyword'; readonly id: number; readonly approve: boolean }
-  /** Times as `HH:MM`, Bangkok; undefined never locks the lists. */
+  /** `window` contains Bangkok times as `HH:MM`; if it is undefined, the lists are never closed. */
   | {
       readonly do: 'set-window'
       readonly organisation: string
@@ -125,9 +125,9 @@ export type AdminRequest =
   | { readonly do: 'set-password'; readonly email: string; readonly password: string }
 
 /**
- * Removes the demo data before real data is imported. Without `confirmed` it only reports what would be removed.
- * `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. Implemented
- * with the loads rather than here, because it involves a load.
+ * Removes the demo data before real data is imported. Without `confirmed` the request only reports what would be
+ * removed. `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. The
+ * code of this request is with the code of loads, because it publishes one.
  */
 export type RetireDemoRequest = {
   readonly do: 'retire-sample'
@@ -151,7 +151,7 @@ export type AdminResponse =
   | { readonly attention: AttentionCounts }
   | { readonly metrics: readonly MetricPoint[] }
   | { readonly mails: readonly AdminMailRow[] }
-  /** `canRestart`: the job died and no user was notified of it. */
+  /** `canRestart` is true if the job is dead and no user was notified of that. */
   | { readonly jobs: readonly (AdminJobRow & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly AdminDataLoadRow[] }
   | { readonly badRows: readonly UnreadableSourceRow[] }
@@ -162,7 +162,7 @@ export type AdminResponse =
   | { readonly impact: ApprovalImpact }
   | { readonly details: AdminOrganisationDetails; readonly users: readonly AdminUserRow[] }
   | { readonly done: string }
-  /** The password is shown only this once. */
+  /** The password is shown only in this response. */
   | { readonly createdUser: string; readonly password: string }
 
 export class AdminRejectedError extends Error {

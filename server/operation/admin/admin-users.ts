@@ -91,7 +91,7 @@ async function addUser({ db, by }: AdminContext, organisationId: number, request
   return { createdUser: email, password }
 }
 
-/** 96 random bits; the prefix `Tn` and the suffix `7#` satisfy the password rules. */
+/** Generates a password from 96 random bits; the prefix `Tn` and the suffix `7#` satisfy the password rules. */
 const generatedPassword = () => `Tn${randomBytes(12).toString('base64url')}7#`
 
 /**

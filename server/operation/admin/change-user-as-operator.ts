@@ -60,7 +60,7 @@ async function change(
       return `at most ${request.most} labels`
     case 'set-user-disabled':
       await setUserDisabled(db, key, request.disabled)
-      // Runs when an account is reopened too, because older versions closed accounts without ending their access.
+      // End the user's access when an account is reopened too, because older versions closed accounts without doing so.
       if (request.disabled !== user.isDisabled) {
         await endStandingAccessAndNotify(db, mails, { userId, organisationId, email, occasion: 'closed', at })
         await recordChange(context, { ...user, isDisabled: request.disabled }, at)

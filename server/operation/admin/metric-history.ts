@@ -4,7 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
 import { computeQuantileMs } from './metric-minutes.ts'
 
-/** One step of a period. Null: no server was running, or there was nothing to measure. Times are UTC ISO. */
+/**
+ * One step of a period. A value is null if no server was running or there was nothing to measure. Times are UTC ISO.
+ */
 export type MetricPoint = {
   readonly at: string
   readonly requests: number | null

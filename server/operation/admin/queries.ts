@@ -89,7 +89,7 @@ export type AdminOrganisationRow = {
   isDisabled: boolean
   flags: Record<OrganisationFlag, boolean>
   config: CustomerConfig
-  /** Time of the last activity of any of its users, UTC ISO; null if there was none. */
+  /** Time of the last activity of any user of the organisation, UTC ISO; null if there was none. */
   lastUsedAt: string | null
 }
 

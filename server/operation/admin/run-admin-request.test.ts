@@ -200,7 +200,7 @@ onEachEngine('runAdmin', (makeDb) => {
     const rows = await db.query<{ kind: string; did: string | null }>(
       sql`select kind, detail->>'did' as did from audit_events order by id`,
     )
-    // The customer's log gets its own rows in addition to the operator's.
+    // The customer's log has rows of its own, in addition to the operator's row.
     expect(rows.filter(({ kind }) => kind === 'member_changed')).toHaveLength(2)
     expect(rows.flatMap(({ did }) => did ?? [])).toEqual([
       'set-package',

@@ -2,26 +2,27 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { DbUnavailableError } from './db.ts'
 
 /**
- * A statement unanswered for this long is checked; together with the check and the wait this stays below the two
- * seconds of R48.
+ * Time without an answer after which a statement is checked. Together with the check and the grace period it stays
+ * below the two seconds of R48.
  */
 const SILENT_MS = 500
 const POLL_INTERVAL_MS = 250
 const MIN_PROBE_INTERVAL_MS = 500
 export const CONNECTION_PROBE_TIMEOUT_MS = 700
 /**
- * If the timer of a check fires this much too late, this machine is overloaded and the timeout proves nothing about the
- * database.
+ * If the timer of a check fires late by this much, this machine is overloaded, and the missing answer proves nothing
+ * about the database.
  */
 const STARVED_MS = 150
-/** A statement confirmed as running is not checked again for this long. */
+/** Time for which a statement that was confirmed as running is not checked again. */
 const TRUST_MS = 5_000
 /** Grace period for an answer that is in transit during the check. */
 const GRACE_MS = 300
 
 /**
- * Asks the database which of these sessions are idle or no longer exist, and resolves to their backend pids. Rejects
- * with `DbUnavailableError` when the server does not respond, and with any other error when it responds with a refusal.
+ * Queries the database for those of these sessions that are idle or no longer exist, and resolves to their backend
+ * pids. Rejects with `DbUnavailableError` when the server does not respond, and with any other error when it refuses to
+ * answer.
  */
 export type IdleSessionFinder = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
@@ -37,8 +38,8 @@ export type ConnectionWatcher = {
     received: () => number,
   ): (hasResponded: boolean) => void
   /**
-   * True from when the database was detected as silent until it responds again: new callers fail at once, and only the
-   * watch continues probing.
+   * True from the moment when the database was detected as silent until it responds again. Meanwhile new callers fail
+   * at once, and only the watcher continues probing.
    */
   isSilent(): boolean
   /**
@@ -58,10 +59,10 @@ type PendingStatement = {
 }
 
 /**
- * Detects silently broken connections (half-open TCP, R48): an unanswered statement is looked up over a new connection.
- * If the database reports its session as idle or missing, the statement never arrived or its answer was lost. If the
- * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
- * waiting callers fail. A statement that is merely slow continues.
+ * Detects silently broken connections (half-open TCP, R48). If a statement gets no answer, looks up its session over a
+ * new connection. If the database reports the session as idle or missing, the statement never arrived or its answer was
+ * lost. If the lookup gets no response either, and no other connection received anything meanwhile, the database is
+ * down and all waiting callers fail. A statement that is merely slow continues.
  */
 export function createConnectionWatcher(findIdleSessions: IdleSessionFinder): ConnectionWatcher {
   const pending = new Set<PendingStatement>()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from './open-db.ts'
 
 const KILLS = 5
-/** Rows per transaction: either all or none must be present. */
+/** Rows per transaction. After a crash either all or none of them must be present. */
 const GROUP = 20
 
 let dataDir: string
@@ -67,7 +67,7 @@ test(`${KILLS} × kill -9 while writing: keeps acknowledged data, rest all or no
     await db.script('create extension if not exists amcheck')
     await db.query(sql`select bt_index_check('written_pkey', true)`)
     await db.close()
-    // 0.4-1 s on an idle machine (R47 requires 5); other test files may be running here.
+    // Recovery takes 0.4-1 s on an idle machine (R47 requires 5), but other test files may be running here.
     expect(seconds).toBeLessThan(15)
     expect(batches.filter(({ rows }) => rows !== GROUP)).toEqual([])
     // The last transaction may have committed without being acknowledged.

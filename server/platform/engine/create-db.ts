@@ -122,7 +122,8 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
 
   async function run<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     try {
-      // Repeatable read gives all statements one snapshot, so a page, its total and its facets agree.
+      // The isolation level `repeatable read` gives all statements one snapshot, so a page, its total and its facets
+      // agree.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
       hasBegun = true
       watch()
@@ -145,8 +146,8 @@ function createTransaction(engine: Db['engine'], session: EngineSession, options
 }
 
 /**
- * The transaction around the running code. Needed so that using the outer handle inside it throws instead of
- * deadlocking (R4).
+ * The transaction around the running code. Known so that using the outer handle inside it throws instead of deadlocking
+ * (R4).
  */
 type OuterTransaction = { readonly engine: DatabaseEngine; isOpen: boolean }
 const outerTransaction = new AsyncLocalStorage<OuterTransaction>()
@@ -185,8 +186,8 @@ export function createDb(engine: DatabaseEngine): OpenDb {
   }
 
   /**
-   * Retries once on another connection when `begin` hits a broken one. A transaction that has begun is never retried:
-   * it may have committed.
+   * Runs a transaction. Retries once on another connection if `begin` fails on a broken one. A transaction that has
+   * begun is never retried, because it may have committed.
    */
   async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     const result = await tryTransaction(work, options)

@@ -14,8 +14,9 @@ export type WireStatement = {
 
 export type EngineSession = {
   /**
-   * Puts the connection into this scope (`getConnectionScope` of tenant.ts). Sends at most one statement, together with the
-   * next one that runs. Call it when a lease begins, never inside a transaction, because a rollback would undo it.
+   * Puts the connection into this scope (`getConnectionScope` of tenant.ts). Sends at most one statement, in one
+   * message with the next statement that runs. Call it when a lease begins, never inside a transaction, because a
+   * rollback would undo it.
    */
   enter(scope: ConnectionScope): void
   /**
@@ -29,7 +30,7 @@ export type EngineSession = {
 
 export type ConnectionLease = {
   readonly session: EngineSession
-  /** True behind a pooler, where this process has a connection for only one transaction at a time. */
+  /** True for a connection to a pooler, which gives this process a database session for one transaction at a time. */
   readonly isPooled?: boolean
   release(broken?: boolean): void
 }

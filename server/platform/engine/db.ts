@@ -6,8 +6,8 @@ export type DriverError = {
   readonly constraint?: string | undefined
 }
 
-// SQLSTATE classes: 08 connection failed; 53 out of connections, memory or disk; 57P01 to 57P04 shutdown, crash,
-// starting up, database dropped.
+// SQLSTATE classes that mean an unavailable database: 08 connection failed; 53 out of connections, memory or disk;
+// 57P01 to 57P04 shutdown, crash, starting up, database dropped.
 const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
@@ -63,12 +63,12 @@ export type ConnectionCounts = { readonly running: number; readonly waiting: num
 
 export type OpenDb = Db & {
   close(): Promise<void>
-  /** Connections in use (PGlite: users of its single session), and callers waiting for one. */
+  /** Counts the connections in use (PGlite: users of its single session) and the callers waiting for one. */
   connections(): ConnectionCounts
   isPooled(): Promise<boolean>
   /**
-   * Only for an embedded database in a folder: opens a copy of its current state, deleted on close; `pausedMs` is how
-   * long other work was blocked.
+   * Opens a copy of the database in its current state, which is deleted on close; `pausedMs` is how long other work was
+   * blocked. Defined only for an embedded database in a folder.
    */
   openCopy?(): Promise<{ readonly copy: OpenDb; readonly pausedMs: number }>
 }

@@ -29,7 +29,7 @@ test('R49: computing stops at the deadline of its query', async () => {
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
 
-  // Millisecond timers may fire early; even then the computation must end together with the response.
+  // A millisecond timer may fire early, but the computation must still end together with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const early = expect(runWithDeadline(60_000, compute)).rejects.toBeInstanceOf(QueryTimeoutError)
@@ -44,7 +44,7 @@ test('R49: computing stops at the deadline of its query', async () => {
 })
 
 test('long computations yield between slices while another query runs, and all finish', async () => {
-  // The first 24 slices of each do not pause.
+  // The first 24 slices of each computation run without a pause.
   const [QUICK, SLICES] = [24, 36]
   const compute = async () => {
     for (let slice = 0; slice < SLICES; slice += 1) {
@@ -54,7 +54,7 @@ test('long computations yield between slices while another query runs, and all f
       await yieldToEventLoop()
     }
   }
-  // Simulates a plain request: many short turns of the event loop. Counts the slices between them.
+  // Simulates a short request that needs many turns of the event loop, and counts the turns it gets meanwhile.
   let turns = 0
   let isOver = false
   let isLong = false
@@ -67,7 +67,7 @@ test('long computations yield between slices while another query runs, and all f
   await Promise.all([runWithDeadline(10_000, compute), runWithDeadline(10_000, compute)])
   isOver = true
   await plain
-  // Yielding without a pause allows one turn per slice; a pause of 5 ms allows hundreds.
+  // If computations yielded without pausing, the request would get one turn per slice; a pause of 5 ms allows hundreds.
   expect(turns).toBeGreaterThan(2 * (SLICES - QUICK) * 5)
 })
 

@@ -30,9 +30,9 @@ export function withoutDeadline<T>(work: () => T): T {
 }
 
 /**
- * Returns the milliseconds left for a piece of work, at most `maxMs` (0: no limit of its own). Rounded up to whole
- * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeoutError` after
- * the deadline.
+ * Returns the milliseconds left for a piece of work, at most `maxMs` (0: the work has no limit besides the deadline).
+ * Rounded up to whole seconds, because a connection gets a new statement_timeout only when the number changes. Throws
+ * `QueryTimeoutError` after the deadline.
  */
 export function getRemainingTimeMs(maxMs: number): number {
   const deadline = currentDeadline.getStore()
@@ -52,8 +52,8 @@ const waiting: (() => void)[] = []
 let isSharing = false
 const MAX_COOLDOWN_MS = 20
 /**
- * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms, so 200 requests/s
- * make a thousand slices; a single queue with a pause after each slice handled only 500 per second.
+ * Number of slices that a request may run without queueing. A typical request has two to twelve slices of 1 ms, so 200
+ * requests/s make a thousand slices; a single queue with a pause after each slice handled only 500 per second.
  */
 const QUICK_SLICES = 24
 
@@ -88,7 +88,7 @@ function resumeAfterCooldown(cooldownMs: number): void {
     if (!resume) return
     const startedAt = performance.now()
     resume()
-    // The slice runs before the next turn of the event loop.
+    // The resumed slice runs before the next turn of the event loop, so its duration is known there.
     setImmediate(() => resumeAfterCooldown(Math.min(MAX_COOLDOWN_MS, performance.now() - startedAt)))
   }, cooldownMs)
 }
@@ -99,8 +99,8 @@ function resumeAfterCooldown(cooldownMs: number): void {
 export async function runWithDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
-  // Timers have millisecond resolution and can fire up to 1 ms before `at`; in that time 120 slices ran after the
-  // response. `isOver` stops the work together with the response.
+  // Set `isOver`, which stops the work together with the response. A timer can fire up to 1 ms before `at`, and without
+  // `isOver` 120 slices ran after the response in that time.
   const timer = setTimeout(() => {
     deadline.isOver = true
     timeout.reject(overdue(limitMs))

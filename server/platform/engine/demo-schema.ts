@@ -2,9 +2,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from './db.ts'
 
 /**
- * Demo schema: tables of the same names in a second schema, which demo users see instead of the real shared ones. Names
- * resolve there first, so one statement serves both, and users of the real tables cannot reach the demo ones (decision
- * 0053).
+ * Demo schema: a second schema with tables of the same names, which demo users see instead of the real shared tables.
+ * For demo users, names resolve in this schema first, so the same statements serve all users, and users of the real
+ * tables cannot reach the demo tables (decision 0053).
  */
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -40,8 +40,8 @@ export async function createDemoSchema(tx: Db, tables: readonly DemoTable[]): Pr
 }
 
 /**
- * Run after a migration: recreates demo tables whose columns differ from the real ones, retaining the values of common
- * columns. No-op without a demo schema.
+ * Recreates demo tables whose columns differ from the real ones, retaining the values of common columns. Run this after
+ * a migration. No-op without a demo schema.
  */
 export async function alignDemoSchema(tx: Db): Promise<void> {
   if (!(await hasDemoSchema(tx))) return

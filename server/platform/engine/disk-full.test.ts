@@ -12,7 +12,7 @@ import { openDb } from './open-db.ts'
 import { openPostgres } from './postgres.ts'
 
 const DISK_MB = 160
-/** Space left for the database: a few WAL segments and the table. */
+/** Megabytes left for the database: enough for a few WAL segments and the table. */
 const LEFT_MB = 6
 
 const disk = mkdtempSync(path.join(tmpdir(), 'tamngan-disk-'))
@@ -94,7 +94,8 @@ describe.skipIf(!isMounted)('a full disk [PGlite]', () => {
 })
 
 describe.skipIf(!isMounted || inject('postgres') === undefined)('a full disk [PostgreSQL]', () => {
-  // Only its tables are on the small disk: a server whose WAL disk is full shuts down (docs/reliability.md).
+  // Only the tables of the database are on the small disk, because a PostgreSQL server shuts down when its WAL disk is
+  // full (docs/reliability.md).
   const tablespace = `small_${process.pid}`
   const at = path.join(disk, 'tables')
   let drop: () => Promise<void>

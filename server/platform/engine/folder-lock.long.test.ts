@@ -40,7 +40,7 @@ test('takes over the lock of a killed process, even when its pid was reused', as
   await lock.release()
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: await deadPid() }))
   await (await lockFolder(folder)).release()
-  // Our parent process is running, but its start time differs.
+  // The lock names our parent process, which is running but has another start time.
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: process.ppid, started: '1' }))
   await (await lockFolder(folder)).release()
 })
@@ -57,7 +57,7 @@ test('a process killed during a takeover delays no other, and exactly one of man
   const begun = performance.now()
   const taken = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  // Less than 30 s, the age at which a guard counts as stale.
+  // The limit is below 30 s, the age at which a guard counts as stale.
   expect(performance.now() - begun).toBeLessThan(20_000)
   expect((await readdir(home)).filter((name) => name.includes('takeover'))).toEqual([])
 })

@@ -90,16 +90,16 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
     if (await tryEnterGuard(guard, self)) return
     if (Date.now() > until) throw new Error(`${guard} was not released in time`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
-    // A live process has the guard for seconds at most, so this one was left behind by a process that died.
+    // A live process has the guard for seconds at most, so an older guard was left behind by a process that died.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
     await sleep(50)
   }
 }
 
 /**
- * Acquires the guard if it is free. Does not remove the guard of a killed process, because two processes could do so
- * one after the other. Instead, the process that creates `next` inside the guard acquires it, so a start after such a
- * kill need not wait until the guard is stale.
+ * Acquires the guard if it is free. Never removes the guard of a killed process, because two processes could do so one
+ * after the other. Instead, a process acquires an abandoned guard by creating the folder `next` inside it, so a start
+ * after such a kill need not wait until the guard is stale.
  */
 async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
   try {
@@ -107,7 +107,7 @@ async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
     await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
     return true
   } catch (error) {
-    // The outer guard was released in the meantime, so this attempt failed.
+    // The outer guard was released while this process tried to create a guard inside it, so the attempt failed.
     if (isCode(error, 'ENOENT')) return false
     if (!isCode(error, 'EEXIST')) throw error
     return (await isAbandoned(guard, self)) && (await tryEnterGuard(join(guard, 'next'), self))
@@ -119,7 +119,7 @@ async function isAbandoned(guard: string, self: Owner): Promise<boolean> {
     const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
     return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
   } catch {
-    // The owner has not written the file yet, or only part of it.
+    // The owner file is missing or incomplete, because the owner has not finished writing it.
     return false
   }
 }

@@ -32,7 +32,7 @@ onEachEngine('a migrated database', (makeDb) => {
   })
 })
 
-// Three at once on a busy machine; one takes 3 s.
+// Three migrations run at once, possibly on a busy machine, so the timeout is long; one migration takes 3 s.
 test('migrates an empty PGlite once for several concurrent callers', { timeout: 180_000 }, async () => {
   const db = await openMemoryDb()
   afterAll(() => db.close())

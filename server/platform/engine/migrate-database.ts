@@ -14,9 +14,9 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 const PREPARATION_LOCK = 71_104
 
 /**
- * Thai order as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring; PGlite's ICU data lacks it, so there
- * (and on 16+, where rules exist) the same order is spelled out. Queries use `collate thai` on both, with the id as
- * last sort key.
+ * Rules of the Thai collation, which sorts as in Node and in browsers. PostgreSQL 15 has ICU's own tailoring. PGlite's
+ * ICU data lacks it, so there (and on PostgreSQL 16 and later, where rules exist) the same order is spelled out.
+ * Queries use `collate thai` on both, with the id as last sort key.
  */
 const THAI_RULES =
   '[normalization on][alternate shifted][reorder Thai]&[before 1]๚<ฯ&๛<ๆ&๎<<์&[before 1]ะ<ํ&า<<<ๅ&าํ<<<ํา<<<ำ&ๅํ<<<ํๅ&ไ<ฺ'
@@ -50,7 +50,7 @@ export async function migrateDatabase(
   { upTo = Number.POSITIVE_INFINITY, isExclusive = false }: { upTo?: number; isExclusive?: boolean } = {},
 ): Promise<void> {
   const migrations = await readMigrations()
-  // Usually there is nothing to do. This check needs neither the lock nor PL/pgSQL.
+  // Usually the schema is up to date. Checking that needs neither the lock nor PL/pgSQL.
   if (isUpToDate(await appliedIn(db), migrations)) return
   await db.transaction(
     async (tx) => {
@@ -93,7 +93,10 @@ export async function listKnownMigrations(): Promise<readonly Pick<Migration, 'n
   return await readMigrations()
 }
 
-/** A migration whose first line is `-- online` contains only indexes, built without blocking reads and writes. */
+/**
+ * Applies one migration. If its first line is `-- online`, it contains only indexes, which are built without blocking
+ * reads and writes.
+ */
 async function apply(db: Db, { number, name, text, checksum }: Migration, isExclusive: boolean): Promise<void> {
   if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) {
     const isDone = async () => (await db.query(sql`select from schema_migrations where number = ${number}`)).length > 0
@@ -106,7 +109,8 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
   }
   await db.transaction(
     async (tx) => {
-      // Claim the migration first: a second process waits here for the first one's commit and then has nothing to do.
+      // Claim the migration first, so that a second process waits here for the first one's commit and then has nothing
+      // to do.
       const claimed = await tx.execute(
         sql`insert into schema_migrations (number, name, checksum) values (${number}, ${name}, ${checksum}) on conflict do nothing`,
       )

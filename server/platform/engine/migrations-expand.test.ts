@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const folder = path.join(import.meta.dirname, 'migrations')
-/** Checks migrations from this one on; every installation applied the older ones long ago. */
+/** Number of the first migration to check; every installation applied the older ones long ago. */
 const SINCE = '0050'
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && file >= SINCE)
 
@@ -21,7 +21,7 @@ const placesOf = (words: Words, ...form: readonly (string | readonly string[])[]
 
 const isAltered = (change: Words, ...form: readonly string[]) =>
   placesOf(change, 'alter').some((at) => matchesAt(change, at + (change[at + 1] === 'column' ? 3 : 2), ...form))
-/** Whether a column is added for which existing rows and the previous version have no value. */
+/** True if the change adds a required column for which existing rows and the previous version have no value. */
 const wantsValue = (change: Words) =>
   placesOf(change, 'add', 'column').some((at) => {
     const end = change.findIndex(
@@ -32,9 +32,9 @@ const wantsValue = (change: Words) =>
   })
 
 /**
- * Finds changes that remove or restrict something that the previous version, still running during a rolling upgrade,
- * reads or writes (decision 0136). A column is dropped one version after its last use. Returns the tables or functions
- * of a statement.
+ * Returns the tables or functions that a statement alters in a way that removes or restricts something the previous
+ * version reads or writes, because that version still runs during a rolling upgrade (decision 0136). A column may be
+ * dropped one version after its last use.
  */
 const inAltered =
   (isSo: (change: Words) => boolean, kinds: readonly string[] = ['table']) =>
@@ -74,7 +74,7 @@ const CONTRACTS: readonly (readonly [what: string, of: (words: Words) => string[
   ['takes rights away', (words) => placesOf(words, 'revoke').map((at) => nameAt(words, words.indexOf('on', at) + 1))],
 ]
 
-/** Keyed by file and table, with the reason why the previous version still works. */
+/** Breaking changes that are allowed, by file and table, with the reason why the previous version still works. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '0058_matches_move.sql drops a table: project_matches':
     'made anew under its name with other columns: a version for which all servers are stopped (decision 0092)',
@@ -106,7 +106,8 @@ function contractsOf(migration: string): string[] {
   return CONTRACTS.flatMap(([what, of]) =>
     statements
       .flatMap(of)
-      // A table that is dropped and recreated existed before.
+      // A migration may drop a table and create it again, so a dropped table existed before even if the migration
+      // creates it.
       .filter((name) => what.startsWith('drops a table') || !createdNames.has(name))
       .map((name) => `${what}: ${name}`),
   )

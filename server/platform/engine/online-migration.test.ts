@@ -74,7 +74,7 @@ describe.skipIf(inject('postgres') === undefined)('concurrent online migrations 
     const [first, second, third, writer] = await Promise.all([open(), open(), open(), open()])
     try {
       const steps = await migration(first)
-      // Two rows with the same name: building the unique index fails and leaves it invalid.
+      // With two rows of the same name, building the unique index fails and leaves an invalid index.
       await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
       const unique = `${ONLINE_MIGRATION_MARKER}\ncreate unique index concurrently one_name on departments (name);`
       await expect(buildIndexesOnline(first, unique, steps)).rejects.toThrow('could not create unique index')

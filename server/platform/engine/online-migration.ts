@@ -52,8 +52,8 @@ export async function buildIndexesOnline(
 }
 
 /**
- * Runs `work` while a separate transaction holds the lock. That transaction is idle and has no snapshot, because the
- * build would wait for one. Returns false if another process is building.
+ * Runs `work` while a separate transaction holds the lock. That transaction stays idle without a snapshot, because the
+ * index build would wait for a transaction that has one. Returns false if another process is building.
  */
 async function withBuilderLock(db: Db, work: () => Promise<void>): Promise<boolean> {
   const acquired = Promise.withResolvers<boolean>()
@@ -61,7 +61,7 @@ async function withBuilderLock(db: Db, work: () => Promise<void>): Promise<boole
   const lockTransaction = db.transaction(
     async (tx) => {
       const [lock] = await tx.query<{ is: boolean }>(sql`select pg_try_advisory_xact_lock(${BUILDER_LOCK}) as is`)
-      // The previous statement's snapshot lives until the next one; only a simple-protocol statement leaves none.
+      // The snapshot of a statement lives until the next statement; only one sent by the simple protocol leaves none.
       await tx.script('select 1')
       acquired.resolve(lock!.is)
       if (lock!.is) await done.promise

@@ -75,7 +75,7 @@ async function openCopy(engine: DatabaseEngine, folder: string): Promise<{ copy:
   const { release } = await engine.lease(0)
   const from = performance.now()
   try {
-    // Uses copy-on-write clones where the file system supports them.
+    // This flag makes copy-on-write clones where the file system supports them.
     await cp(folder, to, { recursive: true, mode: constants.COPYFILE_FICLONE })
   } finally {
     release()

@@ -16,7 +16,7 @@ type Command =
 export type PgliteCommand = Command
 export type PgliteRequest = Command & { readonly id: number }
 
-/** Id 0 signals that the database is open. */
+/** Answer of the database thread to the request with this id. Id 0 reports that the database is open. */
 export type PgliteResponse = {
   readonly id: number
   readonly rows?: unknown[]

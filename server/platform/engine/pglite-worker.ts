@@ -41,8 +41,8 @@ const preparedTexts = new Map<string, string>()
 const STATEMENT_MISSING = '26000'
 
 /**
- * PGlite's own `query` parses and describes the statement on every call. Reusing a prepared statement saves four of six
- * round trips and the planning.
+ * Runs a statement under a name and prepares it on first use. PGlite's own `query` parses and describes the statement
+ * on every call; reusing a prepared statement saves four of six round trips and the planning.
  */
 async function runPrepared(name: string, statement: WireStatement): Promise<Results<unknown>> {
   const preparedText = preparedTexts.get(name)

@@ -9,7 +9,7 @@ import { DbUnavailableError, type OpenDb, QueryTimeoutError } from './db.ts'
 import { openDb } from './open-db.ts'
 import { runAsTenant, runWithoutTenant } from './tenant.ts'
 
-/** Takes seconds of pure computing on either engine. */
+/** Statement that takes seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
 
 let dataDir: string
@@ -47,7 +47,8 @@ test('cancels a query over its limit; other queries succeed and acknowledged wri
   expect(await otherQueries).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
   clearInterval(ticking)
   expect(cutAfter).toBeLessThan(10_000)
-  // A query on the event loop would allow none; an idle machine reaches a hundred, but other test files run here.
+  // The timer would not fire at all if the query ran on the event loop. On an idle machine it fires a hundred times,
+  // but other test files run here.
   expect(ticks).toBeGreaterThan(10)
 })
 

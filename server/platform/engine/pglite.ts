@@ -145,7 +145,7 @@ export async function openPglite(options: {
 }): Promise<PgliteEngine> {
   const { folder } = options
   const mutex = createMutex()
-  /** Current scope of each thread; a new thread starts in the owner's scope. */
+  /** Current scope of each thread. A new thread starts as table owner. */
   const scopes = new WeakMap<PgliteThread, string>()
   let current: Promise<PgliteThread> | undefined = startPgliteThread({ folder, snapshot: options.snapshot })
   let isClosed = false

@@ -10,7 +10,10 @@ class ValueOutOfRange extends RangeError {
   readonly code = '22003'
 }
 
-/** Row counts, ids and satang amounts fit a double; a larger value is a bug, so throw instead of rounding. */
+/**
+ * Parses an integer. Row counts, ids and satang amounts fit a double; a larger value is a bug, so throw instead of
+ * rounding.
+ */
 function asSafeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new ValueOutOfRange(`int8 out of the safe range: ${text}`)
@@ -53,7 +56,7 @@ const ARRAYS: ReadonlyMap<number, number> = new Map([
   [3807, 3802],
   [1185, 1184],
 ])
-/** name[], text[], bpchar[], varchar[], timestamp[], date[], time[], numeric[], uuid[]. */
+/** Type ids of name[], text[], bpchar[], varchar[], timestamp[], date[], time[], numeric[], uuid[]. */
 const TEXT_ARRAYS: ReadonlySet<number> = new Set([1003, 1009, 1014, 1015, 1115, 1182, 1183, 1231, 2951])
 
 /**

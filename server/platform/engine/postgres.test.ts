@@ -112,8 +112,8 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL', () => {
     const running = () =>
       direct.query(sql`
       select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`)
-    // The refusal arrives just before the session counts as idle; without cancelling, the query would run for half a
-    // minute.
+    // The error arrives just before the session counts as idle, so poll. Without the cancellation the query would run
+    // for half a minute.
     await expect.poll(running, { timeout: 10_000 }).toEqual([])
   })
 

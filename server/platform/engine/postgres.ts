@@ -16,19 +16,22 @@ import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } fr
 import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
 import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
 
-/** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
+/**
+ * Timeout for a connection. R48 allows 2 s until a 503, including its transit, when the database is down or every
+ * connection is in use.
+ */
 const CONNECT_TIMEOUT_MS = 1_500
 /**
- * A server may stop accepting writes without closing its connections, so a connection that was last checked longer ago
- * is rechecked before use.
+ * A connection that was last checked longer ago than this is checked again before use, because a server may stop
+ * accepting writes without closing its connections.
  */
 const CHECK_EVERY_MS = 2_000
 
 type Options = {
   readonly connectTimeoutMs?: number
   /**
-   * Where to check unanswered statements: behind a pooler, the direct URL of the database. Default: the URL that they
-   * were sent to.
+   * URL at which to check unanswered statements: behind a pooler, the direct URL of the database. Default: the URL to
+   * which the statements were sent.
    */
   readonly watchUrl?: string | undefined
 }
@@ -74,7 +77,7 @@ export async function openPostgres(
     }
   }
 
-  /** Returns undefined if the connection led to a server that is not (or no longer) the primary. */
+  /** Leases a connection of this server. Returns undefined if the server is not (or no longer) the primary. */
   async function leaseOn(
     server: ServerPool,
     waitMs: number,
@@ -131,8 +134,8 @@ export async function openPostgres(
         if (acquired) return acquired
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailableError)) throw error
-        // The connection broke before use or the server is silent. Nothing was sent yet, so trying the next server is
-        // safe.
+        // The connection broke before use, or the server is silent. Nothing was sent yet, so it is safe to try the next
+        // server.
         if (server.watch.isSilent()) servers.markLost(server)
         else if (!server.isLost && server.pool.totalCount === MAX_POOL_CONNECTIONS) throw error
       }

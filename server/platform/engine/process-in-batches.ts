@@ -3,7 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 export type WorkPace = {
   isSlow(): boolean
   /**
-   * Runs the work at once, or after all work that was queued before it. The work must not wait for other queued work.
+   * Runs the work at once or, at a slow pace, after all work that was queued before. The work must not wait for other
+   * queued work.
    */
   run<T>(work: () => Promise<T>): Promise<T>
 }
@@ -48,8 +49,8 @@ export function deferRejection<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns a read step that fetches at most `limit` rows after the last one. A short batch ends it, so a small set costs
- * one query.
+ * Returns a read step for `processInBatches` that fetches at most `limit` rows after the last row of the previous
+ * batch. A batch with fewer rows is the last one, so a small set costs one query.
  */
 export function createPageReader<Row>(
   limit: number,
@@ -62,7 +63,10 @@ export function createPageReader<Row>(
   }
 }
 
-/** Returns a read step over the next `size` ids of a list. An empty result does not end it. */
+/**
+ * Returns a read step for `processInBatches` that reads the next `size` ids of a list. A slice without rows does not
+ * end the reading.
+ */
 export function createSliceReader<Row>(
   ids: readonly string[],
   size: number,
@@ -81,8 +85,8 @@ export function* splitIntoSlices<T>(items: readonly T[], size: number): Generato
 }
 
 /**
- * Reads each slice one ahead of the consumer: the database reads the next while the consumer writes. Nothing is read
- * before the first request.
+ * Reads slices one ahead of the consumer, so that the database reads the next slice while the consumer writes. Reads
+ * nothing before the consumer requests the first slice.
  */
 export async function* prefetchSlices<Slice, Rows>(
   slices: Iterable<Slice>,
@@ -102,8 +106,9 @@ export async function* prefetchSlices<Slice, Rows>(
 }
 
 /**
- * Yield to the event loop after this many rows, or after this time at the latest: matching a project that a thousand
- * organisations watch takes 1.4 ms, and the database waited 70 ms for its next statement.
+ * Rows after which to yield to the event loop, unless `MS_PER_TURN` have passed before: matching a project that a
+ * thousand organisations watch takes 1.4 ms, and without the time limit the database waited 70 ms for its next
+ * statement.
  */
 const ROWS_PER_TURN = 100
 const MS_PER_TURN = 3
@@ -125,7 +130,9 @@ export async function runAtWorkPace(pace: WorkPace, work: readonly (() => Promis
   for (const task of work) await task()
 }
 
-/** Waits until all have ended, then throws the first failure, so that nothing is still running in the next call. */
+/**
+ * Waits until all promises have settled, then throws the first failure, so that nothing is still running afterwards.
+ */
 export async function awaitAllSettled(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)

@@ -18,9 +18,10 @@ onEachEngine('the migration of provinces in titles', (makeDb) => {
       { id: '1', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่' },
       { id: '2', ...ofUnit, name: 'ซื้อกล้อง จ. ลํา\u200bปาง' },
       { id: '3', ...ofUnit, name: 'ซื้อกล้อง จังหวัดแพร่', province: 54 },
-      // Located in another province by coordinates or a document.
+      // Coordinates or a document located this project in another province than its title.
       { id: '4', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่', province: 90 },
-      // The title used to name one province and now names two, so the province falls back to the unit's.
+      // An earlier version recognised one province in this title, but there are two, so the province falls back to the
+      // unit's.
       { id: '5', ...ofUnit, name: 'ซื้อกล้อง จังหวัดน่าน จังหวัดเเพร่', province: 55 },
       { id: '6', ...ofUnit, name: 'ซื้อกล้อง' },
     ])

@@ -11,7 +11,7 @@ export function parseWalPosition(text: string): WalPosition | undefined {
 export const formatWalPosition = (position: WalPosition): string =>
   `${(position >> 32n).toString(16)}/${(position & 0xffffffffn).toString(16)}`.toUpperCase()
 
-/** One response in progress: all its statements go to the same database as the first. */
+/** One response in progress. All its statements go to the same database as the first. */
 export type ReplicaReadContext = {
   readonly atLeast: WalPosition
   /**
@@ -25,14 +25,14 @@ export type ReplicaReadContext = {
 const readings = new AsyncLocalStorage<ReplicaReadContext | undefined>()
 
 /**
- * Allows reads in `work` from a replica that has reached `atLeast`. Its writes go to the primary, and so do all reads
- * after the first write.
+ * Lets reads in `work` use a replica that has reached the position `atLeast`. Writes go to the primary, and so do all
+ * reads after the first write.
  */
 export function withReplicaReads<T>(reading: Pick<ReplicaReadContext, 'atLeast' | 'asker'>, work: () => T): T {
   return readings.run({ ...reading, replica: undefined }, work)
 }
 
-/** Forces reads in `work` to the primary: for shared caches and permission checks. */
+/** Sends all reads in `work` to the primary, as shared caches and permission checks require. */
 export function withPrimaryReads<T>(work: () => T): T {
   return readings.getStore() === undefined ? work() : readings.run(undefined, work)
 }
@@ -40,8 +40,8 @@ export function withPrimaryReads<T>(work: () => T): T {
 const readOnlyPositions = new AsyncLocalStorage<WalPosition>()
 
 /**
- * Runs read-only `work`. While there is no primary, a replica may serve all of it, including authentication. The
- * replica must be the furthest ahead and must have reached `atLeast`, the caller's last write.
+ * Runs read-only `work`. While there is no primary, a replica may serve all of `work`, including authentication: the
+ * replica that is furthest ahead, if it has reached `atLeast`, the caller's last write.
  */
 export const runReadOnly = <T>(atLeast: WalPosition, work: () => T): T => readOnlyPositions.run(atLeast, work)
 

@@ -62,7 +62,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
         }),
       ),
     ).toBe(true)
-    // Shared caches and session lookups read the primary.
+    // Shared caches and session lookups must read the primary.
     expect((await reading(() => runWithoutTenant(where))).replica).toBe(false)
   })
 
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     await add('after the first pause')
     const since = await all.opened.position()
     const secondReplica = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
-    // Other readers may see a slightly older state; the writer never does.
+    // A client that has not written may see a slightly older state; the writer never does.
     for (const asker of ['7', '8']) {
       const seen = await reading(
         async () => [(await where()).port, (await names()).includes('after the first pause')],

@@ -12,7 +12,7 @@ import {
 } from './replica-reads.ts'
 import { runWithoutTenant } from './tenant.ts'
 
-/** A replica that lags more serves no reads, so other users' writes become visible within this time. */
+/** A replica that lags by more serves no reads, so the writes of other users become visible within this time. */
 const MAX_LAG_MS = 2_000
 const POLL_INTERVAL_MS = 500
 const MIN_POLL_INTERVAL_MS = 20
@@ -22,14 +22,15 @@ const POLL_TIMEOUT_MS = 1_000
 const MAX_REPLAY_WAIT_MS = 1_000
 
 /**
- * SQLSTATEs for a write on a read-only server, and for a query cancelled because the primary vacuumed its rows: the
- * primary can answer both.
+ * SQLSTATEs after which a statement is repeated on the primary: a write on a read-only server, and a query cancelled on
+ * the replica because the primary vacuumed its rows.
  */
 const RETRY_ON_PRIMARY = new Set(['25006', '40001'])
 
 /**
- * The position of the next WAL record, minus the page header if that record will be the first on its page: 24 bytes, 40
- * in a new segment. A fully caught-up replica reports the position before that header.
+ * SQL that returns the position of the next WAL record. If that record will be the first on its page, subtracts the
+ * page header (24 bytes, 40 in a new segment), because a replica that has caught up reports the position before that
+ * header.
  */
 const POSITION = sql`
   select ('0/0'::pg_lsn + at - case when mod(at, segment) = 40 then 40 when mod(at, 8192) = 24 then 24 else 0 end)::text as at
@@ -37,16 +38,17 @@ const POSITION = sql`
 
 export type ReplicaMetrics = {
   readonly isUp: boolean
-  /** Bytes of WAL not replayed yet at the last poll. */
+  /** Bytes of WAL that the replica had not replayed at the last poll. */
   readonly lagBytes: number
   readonly answers: number
-  /** Statements repeated on the primary because the replica died or could not answer. */
+  /** Number of statements repeated on the primary because the replica died or could not answer. */
   readonly repeated: number
 }
 
 export type Replicas = {
   /**
-   * Writes go to the primary; reads inside `withReplicaReads` go to a replica. Closing it closes all connections.
+   * The database to use: writes go to the primary, reads inside `withReplicaReads` to a replica. Closing it closes all
+   * connections.
    */
   readonly db: OpenDb
   /** Returns the current WAL position of the primary; every acknowledged write is before it. */
@@ -148,7 +150,9 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     }
   }
 
-  /** Returns the stand-in once it has the caller's writes; undefined if there is none. */
+  /**
+   * Returns the stand-in once it has replayed the caller's writes; undefined if there is none or that takes too long.
+   */
   async function awaitStandIn(atLeast: WalPosition, maxWaitMs = MAX_REPLAY_WAIT_MS): Promise<Replica | undefined> {
     for (const until = performance.now() + maxWaitMs; ; await sleep(MIN_POLL_INTERVAL_MS)) {
       const furthest = findStandIn()
@@ -235,11 +239,14 @@ class Replica {
   readonly db: OpenDb
   answers = 0
   #repeated = 0
-  /** Replayed WAL position; undefined: it does not respond, or is not (or no longer) a replica. */
+  /**
+   * WAL position that the replica has replayed; undefined if the server does not respond or is not (or no longer) a
+   * replica.
+   */
   #position: WalPosition | undefined
   /**
-   * Like `#position`, but also set for a replica that was promoted (its current position), because the primary
-   * connection may not point to that server yet.
+   * Like `#position`, but also set after the replica was promoted (to its current position), because the primary
+   * connection may not lead to the promoted server yet.
    */
   reached: WalPosition | undefined
   #polledAt = Number.NEGATIVE_INFINITY
@@ -277,12 +284,12 @@ class Replica {
       this.reached = row?.has == null ? undefined : parseWalPosition(row.has)
     } catch (error) {
       this.#position = undefined
-      // A slow replica retains its last position, which is better than none.
+      // A replica that is merely slow retains its last position, which is better than none.
       if (!(error instanceof QueryTimeoutError)) this.reached = undefined
     }
   }
 
-  /** True if it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
+  /** True if the replica has replayed the WAL up to `position`. Does not wait for a replica whose last poll failed. */
   async hasReached(position: WalPosition): Promise<boolean> {
     if (this.#position === undefined) return false
     if (this.#position < position && performance.now() - this.#polledAt > MIN_POLL_INTERVAL_MS) await this.poll()

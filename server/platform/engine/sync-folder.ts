@@ -18,8 +18,8 @@ export function syncFolderRegularly(engine: DatabaseEngine, folder: string): { s
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
-    // Sync most files without blocking anyone, then lease the session to run the checkpoint and sync what it and others
-    // wrote meanwhile.
+    // Sync most files without blocking anyone. Then lease the session, run the checkpoint, and sync what the checkpoint
+    // and others wrote meanwhile.
     if ((await syncChangedFiles(folder, since)) === 0) return
     const { session, release } = await engine.lease(MAX_WAIT_MS)
     try {

@@ -9,7 +9,7 @@ import { runAsTenant, runWithoutTenant, type Tenant } from './tenant.ts'
 const A: Tenant = { organisationId: 101, userId: 201 }
 const B: Tenant = { organisationId: 102, userId: 202 }
 const NEW_KEY = 'k999'
-/** PostgreSQL's insufficient_privilege: a missing grant, or a row that no policy allows. */
+/** PostgreSQL's error for a missing grant or for a row that no policy allows (insufficient_privilege). */
 const REFUSED = { code: '42501' }
 const TABLES = Object.keys(ROWS)
 
@@ -137,7 +137,7 @@ onEachEngine('a tenant', (makeDb) => {
       })
     const slow = () => db.query(sql`select pg_sleep(5)`, { timeoutMs: 30 })
     const broken = () => db.query(sql`select pg_terminate_backend(pg_backend_pid())`)
-    // A cancelled statement and a broken connection destroy an in-memory database.
+    // Cancel statements and break connections on PostgreSQL only, because either would destroy an in-memory database.
     const mishaps = [failing, takenBack, ...(db.engine === 'postgres' ? [slow, broken] : [])]
     const scopes = [
       { enter: <T>(work: () => T) => runAsTenant(A, work), sees: [keyOf(A)] },
@@ -149,7 +149,7 @@ onEachEngine('a tenant', (makeDb) => {
         await sleep(i % 7)
         if (i % 4 === 0) await mishaps[(i / 4) % mishaps.length]!().catch(() => undefined)
         const query = i % 2 === 0 ? words : inTransaction
-        // The next caller may get the connection that was just broken, and receives an error.
+        // A caller may get the connection that another one has just broken and receive an error, so try again.
         for (;;) {
           try {
             return await query()

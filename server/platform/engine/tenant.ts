@@ -13,7 +13,10 @@ export type Tenant = {
 }
 
 type Scope = { readonly tenant: Tenant | undefined; readonly isApart: boolean }
-/** undefined, also the default, means the table owner: jobs, commands and public routes run as owner. */
+/**
+ * Scope of the running code. Undefined, also the default, means the table owner, as which jobs, commands and public
+ * routes run.
+ */
 const currentScopes = new AsyncLocalStorage<Scope | undefined>()
 
 /**
@@ -64,7 +67,10 @@ export function memoizePerSchema<T>(make: () => T): () => T {
 const TENANT_ROLE = 'tamngan_tenant'
 
 const SHARED_TABLES = 'reset search_path'
-/** Names resolve in the demo schema first; tables missing there (accounts, lists, marks, matches) are common to all. */
+/**
+ * Commands that set the `search_path` of demo users. Names resolve in the demo schema first; tables missing there
+ * (accounts, lists, marks, matches) are common to all users.
+ */
 const DEMO_TABLES = `reset search_path; select set_config('search_path', quote_ident(current_schema() || '_sample') || ', ' || current_setting('search_path'), false)`
 
 export type ConnectionScope = {
@@ -105,7 +111,7 @@ export const buildTransactionScopeCommands = ({ commands }: ConnectionScope): st
     .map((command) => command.replace(/^set /, 'set local ').replace(/, false\)$/, ', true)'))
     .join('; ')
 
-/** `set` takes no bind parameters, so the id is checked and inlined. */
+/** Returns the id as text for a `set` command, which takes no bind parameters, after checking that it is a number. */
 function numberOf(id: number): string {
   if (!Number.isSafeInteger(id)) throw new Error('tenant ids must be whole numbers')
   return String(id)

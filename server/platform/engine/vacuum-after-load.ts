@@ -29,8 +29,8 @@ const DERIVED = [
 
 const VACUUM_THRESHOLD = 1_000
 /**
- * On PostgreSQL, skip the vacuum if a smaller share of all projects changed: autovacuum starts by itself at a fifth,
- * without delaying a load.
+ * On PostgreSQL, the vacuum is skipped if a load changed a smaller share of all projects than this: autovacuum starts
+ * by itself at a fifth, without delaying a load.
  */
 const VACUUM_THRESHOLD_SHARE = 0.05
 

@@ -10,7 +10,8 @@ type IntruderMail = {
 }
 
 /**
- * Email to super users: a colleague's account was compromised, and these are the accounts that the intruder created.
+ * Renders the email that tells super users that a colleague's account was compromised and which accounts the intruder
+ * created.
  */
 export function renderIntruderCreatedAccountsMail({ at, email, ended, accounts, url }: IntruderMail): MailContent {
   return renderMail({
@@ -68,7 +69,10 @@ type SuperUserMail = {
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Set only in the email to the person who acted; colleagues should talk to that person first. */
+  /**
+   * URL to report that the recipient did not act. Set only in the email to the person who acted; colleagues should talk
+   * to that person first.
+   */
   readonly notMeUrl?: string | undefined
 }
 

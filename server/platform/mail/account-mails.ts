@@ -1,6 +1,6 @@
 import { type MailContent, renderMail } from './render-mail.ts'
 
-/** The code is not in the subject, because mail servers log subjects. */
+/** Renders the email with the registration code. The code is not in the subject, because mail servers log subjects. */
 export function renderRegistrationOtpMail({ otp, minutes }: { otp: string; minutes: number }): MailContent {
   return renderMail({
     subject: 'รหัสยืนยันการสมัครใช้งานตามงาน',
@@ -57,7 +57,7 @@ export type InvitationMail = {
   readonly days: number
 }
 
-/** The recipient may not know the product, so the text explains it in one sentence. */
+/** Renders an invitation. The recipient may not know the product, so the text explains it in one sentence. */
 export function renderInvitationMail({ name, organisation, url, days }: InvitationMail): MailContent {
   return renderMail({
     subject: 'คำเชิญเข้าร่วมทีมในตามงาน',

@@ -1,6 +1,6 @@
 import { MAIL_FOOTER } from './mail-frame.ts'
 
-/** Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
+/** Maximum size of the HTML. Gmail clips HTML beyond 102 kB, which would also cut off the unsubscribe link. */
 export const MAX_MAIL_HTML_BYTES = 90_000
 
 export type MailFragment = { readonly html: string; readonly text: string }
@@ -8,7 +8,7 @@ export type MailFragment = { readonly html: string; readonly text: string }
 export type MailList = {
   readonly before?: MailFragment
   readonly items: readonly MailFragment[]
-  /** States how many items were dropped and where to see them; also called with 0. */
+  /** Returns the line that states how many items were omitted and where to see them. Also called with 0. */
   readonly rest: (omitted: number) => MailFragment
   readonly wrap?: (html: string) => string
   readonly separator: string

@@ -57,8 +57,8 @@ export const MAIL_FONT = "'Anuphan','Noto Sans Thai','Leelawadee UI','Thonburi',
 const FONT = `font-family:${MAIL_FONT};`
 
 /**
- * Light colours are in classes and, where text would be unreadable in clients that ignore classes, also inline. Dark
- * colours are only in classes.
+ * Styles for the email. Light colours are set by classes and, where text would be unreadable in clients that ignore
+ * classes, also inline. Dark colours are set only by classes.
  */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -53,7 +53,7 @@ export function renderApiKeyCreatedMail({
   })
 }
 
-/** `ended`: the other access that the owner chose to revoke as well. */
+/** Renders the notice of a changed password. `ended`: other access that the owner revoked together with the change. */
 export function renderPasswordChangedMail({
   at,
   notMeUrl,
@@ -70,7 +70,10 @@ export function renderPasswordChangedMail({
   })
 }
 
-/** `what`: a short Thai phrase that follows the time, such as `เพิ่มพาสคีย์ “โทรศัพท์”`. */
+/**
+ * Renders the notice of a changed second factor. `what`: a short Thai phrase for the change, such as
+ * `เพิ่มพาสคีย์ “โทรศัพท์”`.
+ */
 export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
@@ -84,8 +87,8 @@ export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readon
 }
 
 /**
- * Sent when a correct password is followed by a wrong second factor: an intruder, or the owner with a wrong phone
- * clock.
+ * Renders the email sent when a correct password is followed by a wrong second factor, by an intruder or by an owner
+ * whose phone clock is wrong.
  */
 export function renderSecondStepFailingMail({
   at,

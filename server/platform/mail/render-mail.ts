@@ -10,7 +10,10 @@ export type MailContent = {
   readonly unsubscribeUrl?: string
 }
 
-/** `code`: for the user to type. `button`: a link, also shown as plain text for clients without links. */
+/**
+ * A block of an email. `code`: a code that the user types. `button`: a link, also shown as text for clients without
+ * links.
+ */
 export type MailBlock =
   | { readonly text: string }
   | { readonly code: string }

@@ -55,7 +55,7 @@ test('says the same in text and HTML, without external resources', () => {
   expect(text).not.toMatch(/<\/?\w+|undefined/)
 })
 
-/** WCAG 2.2, relative luminance of an sRGB colour. */
+/** Returns the relative luminance of an sRGB colour as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

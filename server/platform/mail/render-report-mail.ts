@@ -8,7 +8,7 @@ export type LabelledLink = { readonly text: string; readonly url: string }
 export type ReportMailRow = {
   readonly name: string
   readonly url: string
-  /** True if the project is new in these loads but listed in another section because of its deadline. */
+  /** True if the project is new in the loads of this email but listed in another section because of its deadline. */
   readonly isNew: boolean
   readonly facts: readonly string[]
   readonly deadline: { readonly text: string; readonly isUrgent: boolean } | undefined
@@ -79,7 +79,7 @@ export const renderMailNoteWithLink = (note: string, link: LabelledLink): MailFr
 })
 
 export const MAX_MAIL_PREVIEW_LENGTH = 200
-/** Longer project names are cut: some have 2,000 characters. */
+/** Longer project names are cut, because some have 2,000 characters. */
 const MAX_NAME = 400
 const MAX_WORDS = 1_000
 
@@ -118,7 +118,9 @@ function filterText({ name, words, links }: ReportMailFilter): string {
 
 const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
 
-/** `omitted` counts the rows dropped for lack of space, in addition to those that were never passed in. */
+/**
+ * `omitted` counts the rows that were dropped to keep the email small, in addition to rows that were never passed in.
+ */
 function sectionList(section: ReportMailSection): MailList {
   const title = heading(section)
   return {

@@ -17,8 +17,8 @@ export type MailTransport = {
 }
 
 /**
- * After this long a silent mail server counts as unreachable, and the email is retried later. One attempt must end
- * within the worker's lease.
+ * A mail server that is silent for this long counts as unreachable, and the email is retried later. One attempt must
+ * end within the worker's lease.
  */
 const CONNECT_TIMEOUT_MS = 10_000
 const SILENCE_TIMEOUT_MS = 20_000
@@ -29,7 +29,7 @@ const ATTEMPT_TIMEOUT_MS = 45_000
  */
 const MAIL_ERROR_CODES: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
 
-/** `url`: `smtp://user:password@host:port` or `smtps://…`; `from` as in a header. */
+/** `url`: `smtp://user:password@host:port` or `smtps://…`. `from`: sender as in the header of an email. */
 export function createSmtpTransport(
   { url, from }: { url: string; from: string },
   limits = { silenceMs: SILENCE_TIMEOUT_MS },
@@ -53,14 +53,13 @@ export function createSmtpTransport(
       try {
         const sending = smtp.sendMail({
           from,
-          // Passed as an object, so that nodemailer does not parse the address again and it cannot become two
-          // recipients.
+          // Pass an object, because nodemailer would parse a string again and could read two recipients in it.
           to: { name: '', address: to },
           subject,
           html,
           text,
           messageId,
-          // Suppresses out-of-office replies.
+          // The first two headers suppress out-of-office replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
@@ -87,7 +86,7 @@ const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** For a machine without a mail server: emails stay in the database and are shown on the outbox page. */
+/** Transport for a machine without a mail server: emails stay in the database and are shown on the outbox page. */
 export const localOutboxTransport: MailTransport = {
   send: async () => ({ kind: 'kept' }),
   close: () => undefined,

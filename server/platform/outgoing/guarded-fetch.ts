@@ -4,7 +4,7 @@ import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingTimeoutErr
 import { assertPostUrl } from './outgoing-post.ts'
 
 const RESPONSE_TIMEOUT_MS = 8_000
-/** Far above the size of an identity provider's keys and settings, about 10 kB. */
+/** Maximum size of a response, far above the 10 kB of an identity provider's keys and settings. */
 const MAX_RESPONSE_BYTES = 256_000
 
 export type GuardedFetchOptions = {

@@ -13,7 +13,7 @@ export type OutgoingResponse = {
   readonly body: IncomingMessage
 }
 export type OutgoingRequest = {
-  /** The only host that may be contacted, including redirects: that of the configured source. */
+  /** The only host to which requests may go, including redirects: the host of the configured source. */
   readonly host: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
@@ -21,9 +21,9 @@ export type OutgoingRequest = {
 export type OutgoingGet = (address: URL, request: OutgoingRequest) => Promise<OutgoingResponse>
 
 /**
- * HTTPS GET to the one host of a source with an honest user agent. Follows redirects only within that host, and refuses
- * internal addresses whatever name resolves to them. `isLocalAllowed`: for tests with a local server. Rejects with
- * `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
+ * Creates a function that sends HTTPS GET requests to the one host of a source with an honest user agent. Follows
+ * redirects only within that host, and refuses internal addresses whatever name resolves to them. `isLocalAllowed`: for
+ * tests with a local server. Rejects with `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
  */
 export function createOutgoingGet(options: {
   readonly contact: string
@@ -42,7 +42,7 @@ export function createOutgoingGet(options: {
         signal,
         ...(isLocalAllowed ? {} : { lookup: createGuardedLookup() }),
       })
-      // Restarts with every byte, so it also ends a transfer that stalls midway.
+      // The timeout restarts with every byte, so it also ends a transfer that stalls midway.
       let response: IncomingMessage | undefined
       request.setTimeout(idleMs, () => {
         const timeout = new OutgoingTimeoutError('nothing came')

@@ -17,10 +17,10 @@ const INTERNAL = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carrier-grade NAT, and one cloud's metadata endpoint.
+  // Addresses of carrier-grade NAT, which include the metadata endpoint of one cloud.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, and most clouds' metadata endpoint.
+  // Link-local addresses, which include the metadata endpoint of most clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -31,7 +31,7 @@ for (const [network, bits] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Azure's internal endpoint, within public address space.
+  // Internal endpoint of Azure, although it is within public address space.
   ['168.63.129.16', 32],
 ] as const)
   INTERNAL.addSubnet(network, bits, 'ipv4')

@@ -111,7 +111,7 @@ test('R80: refuses plain HTTP, credentials, ports of other services and internal
     expect(refused(`https://${host}/`), host).toMatch('ภายในเครือข่าย')
   for (const text of ['https://hooks.example/', 'https://hooks.example:8443/a?b', 'https://hooks.example:1024/'])
     expect(refused(text), text).toBeUndefined()
-  // Only loopback addresses are allowed, no other private address.
+  // With `isLoopbackAllowed`, only loopback addresses are allowed, no other private addresses.
   expect([refused('http://localhost:9000/', true), refused('http://127.0.0.1:81/', true)]).toEqual([
     undefined,
     undefined,
@@ -143,7 +143,7 @@ test('R80: refuses a name that resolves to an internal address at connect time, 
 test('R80: resolves a name once per request and connects to that address; refuses a DNS rebind', async () => {
   answer = (_request, response) => response.end('once')
   requests = []
-  // DNS rebinding: valid at the check, different afterwards.
+  // Simulate DNS rebinding: the first lookup returns an allowed address, the next one a forbidden address.
   const { names, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
   const rebound = createOutgoingPost({ isLoopbackAllowed: true, resolve })
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'answered', answer: 'once' })

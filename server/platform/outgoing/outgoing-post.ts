@@ -13,7 +13,8 @@ const RESPONSE_TIMEOUT_MS = 15_000
 /** Time limit for reading the response body, which only explains the status that has already arrived. */
 const BODY_TIMEOUT_MS = 2_000
 /**
- * Lower ports belong to mail, shells and the like, which a request must not reach; only 443 (https) is also allowed.
+ * Lowest port allowed besides 443 (https). Lower ports belong to mail, shells and the like, which a request must not
+ * reach.
  */
 const MIN_PORT = 1_024
 
@@ -25,10 +26,10 @@ export type OutgoingPostResult =
       readonly answer: string
       readonly retryAfter: string | undefined
     }
-  /** A rule forbids the request; nothing was sent. `reason` is user-facing. */
+  /** A rule forbids the request, so nothing was sent. `reason` is a text for the user. */
   | { readonly kind: 'forbidden'; readonly ms: number; readonly reason: string }
   | { readonly kind: 'timeout'; readonly ms: number }
-  /** Network, DNS or certificate error: a code such as ECONNREFUSED, never a message. */
+  /** A network, DNS or certificate error. `code` is a code such as ECONNREFUSED, never a message. */
   | { readonly kind: 'broken'; readonly ms: number; readonly code: string }
 
 export type OutgoingPostRequest = {
@@ -81,7 +82,7 @@ export function createOutgoingPost(
     } catch (error) {
       if (signal.aborted) throw error
       if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', ms: ms(), reason: error.message }
-      // An abort by the caller was handled above, so this one is the timeout.
+      // An abort by the caller was handled above, so this error is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
       return { kind: 'broken', ms: ms(), code }
@@ -98,14 +99,15 @@ function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest)
   return new Promise((settle, reject) => {
     const request = (address.protocol === 'https:' ? https : http).request(address, {
       method: 'POST',
-      // Without `content-length` the body is sent chunked, which some receivers cannot read.
+      // Without `content-length` the body is sent in chunks, which some receivers cannot read.
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A new agent per request: no shared sockets, and only the global agent uses the proxy of the environment.
+      // Use a new agent per request, so that requests share no sockets. Only the global agent uses the proxy of the
+      // environment.
       agent: false,
       signal,
       lookup,
     })
-    // Also handles errors after the response head, when no other listener is left.
+    // This listener also handles errors after the response head, when no other listener is left.
     request.on('error', reject)
     request.once('response', settle)
     request.end(body)
@@ -124,12 +126,12 @@ async function readFirstBytes(response: IncomingMessage): Promise<string> {
       if (bytes >= MAX_POST_RESPONSE_BYTES) break
     }
   } catch {
-    // The status is valid anyway.
+    // The body is incomplete, but the status of the response is valid anyway.
   } finally {
     clearTimeout(limit)
     response.destroy()
   }
   const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_POST_RESPONSE_BYTES))
-  // PostgreSQL text cannot contain NUL.
+  // Replace NUL, because PostgreSQL text cannot contain it.
   return text.replaceAll('\0', '�')
 }

@@ -34,7 +34,7 @@ onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
   test('R42: serves the least recently served organisation first', async () => {
     for (const n of [1, 2, 3, 4]) await enqueueJob(n, { organisationId: a })
     await enqueueJob(5, { at: later(1), organisationId: b })
-    // A job of the server itself, without an organisation.
+    // Enqueue a job of the server itself, which has no organisation.
     await enqueueJob(6, { at: later(1) })
     await enqueueJob(7, { at: later(1), organisationId: b })
     let second = 1

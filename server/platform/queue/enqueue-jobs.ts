@@ -5,9 +5,9 @@ import type { JobType } from './job.ts'
 
 export type JobRequest<Payload> = {
   readonly payload: Payload
-  /** Jobs of one kind and key never run at the same time. Default: a unique key. */
+  /** Jobs of one kind with the same key never run at the same time. By default each job has a unique key. */
   readonly key?: string | undefined
-  /** Jobs enqueued with the same value before the first of them starts become one job. */
+  /** Jobs with the same value that are enqueued before the first of them starts become one job. */
   readonly dedupeKey?: string | undefined
   readonly organisationId?: number | undefined
   readonly userId?: number | undefined

@@ -51,7 +51,7 @@ onEachEngine('a lease', (makeDb) => {
       const { running, waiting } = db.connections()
       enough.resolve()
       await work
-      // One session for the transaction and one for a pending renewal.
+      // The transaction uses one session, and at most one pending renewal uses another.
       expect(running + waiting).toBe(2)
     } finally {
       vi.useRealTimers()

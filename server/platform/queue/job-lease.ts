@@ -7,13 +7,13 @@ export type JobLease = {
   confirm(tx: Db): Promise<void>
 }
 
-// R52: other processes wait at most a minute for the lease of a killed worker.
+// Other processes wait at most a minute for the lease of a killed worker (R52).
 const LEASE_SECONDS = 60
 const RENEW_INTERVAL_MS = 15_000
 
 /**
- * Runs `work` exclusively across all processes; undefined if another process has the lease. After a crash the lease
- * expires within a minute.
+ * Runs `work` exclusively across all processes. Returns undefined if another process has the lease. After a crash the
+ * lease expires within a minute.
  */
 export async function withJobLease<T>(
   db: Db,
@@ -24,8 +24,9 @@ export async function withJobLease<T>(
   if (!(await take(db, name, holder))) return undefined
   let renewing: Promise<unknown> | undefined
   const renewal = setInterval(() => {
-    // Only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked ones would use
-    // up the connection pool. A failed renewal is not fatal: `confirm` decides before anything becomes visible.
+    // Run only one renewal at a time: a renewal blocks while a transaction locks the lease, and ten blocked renewals
+    // would use up the connection pool. A failed renewal is not fatal, because `confirm` decides before anything
+    // becomes visible.
     renewing ??= renew(db, name, holder)
       .catch(() => undefined)
       .finally(() => {

@@ -278,7 +278,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
     const kind = kindThat(async () => {
       atOnce += 1
       maxAtOnce = Math.max(maxAtOnce, atOnce)
-      // The worker polls again while the first two are running.
+      // Wait until the worker has polled again while the first two jobs are running.
       if (done < 2) await sleep(400)
       atOnce -= 1
       done += 1

@@ -5,7 +5,7 @@ import { repeatWork, type StoppableTask } from './repeat-work.ts'
 import { type JobRunOptions, runJob } from './run-job.ts'
 
 /**
- * Users wait for reports, files and codes, so poll often: an empty queue costs one statement on an empty index for all
+ * Users wait for reports, files and codes, so poll often. An empty queue costs one statement on an empty index for all
  * kinds together.
  */
 const POLL_INTERVAL_MS = 250

@@ -1,14 +1,14 @@
 import type { ZodMiniType } from 'zod/mini'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The job was cancelled or another worker took it over: its work must not be committed. */
+/** The job was cancelled or taken over by another worker, so its work must not be committed. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 
 /**
- * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data (a
- * reply code, an error name).
+ * One attempt failed for a known reason. `message` is stored with the job, so it must not contain personal data; use a
+ * reply code or an error name.
  */
 export class JobFailedError extends Error {
   override readonly name: string = 'JobFailedError'
@@ -25,12 +25,12 @@ export class ServiceUnavailableError extends JobFailedError {
   override readonly name: string = 'ServiceAway'
 }
 
-/** Retrying is pointless: the job is dead-lettered now. */
+/** Thrown by a job for which retrying is pointless, so that it is dead-lettered at once. */
 export class NonRetryableJobError extends JobFailedError {
   override readonly name = 'NonRetryableJobError'
 }
 
-/** Runs the job later without counting as a failure or an attempt. */
+/** Thrown by a job that must run later. Counts neither as a failure nor as an attempt. */
 export class JobPostponedError extends Error {
   override readonly name = 'JobPostponedError'
   readonly until: Date
@@ -64,8 +64,8 @@ export type JobContext<Parts> = JobOwner & {
   progress(value: object): void
   saveProgress(tx: Db, value: object): Promise<void>
   /**
-   * Completes the job in the transaction of its result. Otherwise it completes when `run` resolves. Rejects with
-   * `LeaseLostError`.
+   * Completes the job in the transaction that stores its result. A job that does not call this completes when `run`
+   * resolves. Rejects with `LeaseLostError`.
    */
   finish(tx: Db): Promise<void>
 }
@@ -76,34 +76,40 @@ export type RetryBackoff = { readonly firstMs: number; readonly maxMs: number }
 
 type JobSettings = {
   readonly concurrency: number
-  /** Attempts before dead-lettering. An unreachable database or service never counts as the last. */
+  /**
+   * Number of attempts before the job is dead-lettered. An attempt that fails because the database or a service is
+   * unreachable never counts as the last.
+   */
   readonly maxAttempts: number
   readonly backoff: RetryBackoff
   /**
-   * Serves the organisation whose last job is longest ago, one job at a time per organisation (R42). The server's own
-   * jobs count as one organisation. Default: by due time.
+   * If true, serves the least recently served organisation first and runs one job at a time per organisation (R42); the
+   * server's own jobs count as one organisation. By default jobs run in the order of their due times.
    */
   readonly servesByOrganisation?: boolean
-  /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
+  /** Time after which other workers take over the job of a dead worker. Default 60 (R52). */
   readonly leaseSeconds?: number
   readonly reviveDays?: number
   readonly retentionDays?: number
   /** Retains the last job of each key, because its time is shown to users. */
   readonly retainsLast?: boolean
   /**
-   * True if `died` notifies no user and the next run overwrites what it wrote, so that an operator may restart a dead
-   * job.
+   * True if a dead job may be restarted by an operator, because `died` notifies no user and the next run overwrites
+   * whatever `died` wrote.
    */
   readonly diesQuietly?: boolean
 }
 
 export type JobDefinition<Payload, Parts> = JobSettings &
   JobType<Payload> & {
-    /** Merges all due jobs of a key into one run with this payload; without it each job runs separately. */
+    /**
+     * Merges the payloads of all due jobs of a key into one, with which they run once. Without this function each job
+     * runs separately.
+     */
     merge?(payloads: readonly Payload[]): Payload
-    /** The result is logged, so it must not contain personal data. */
+    /** Runs the job. The result is logged, so it must not contain personal data. */
     run(context: JobContext<Parts>, payload: Payload): Promise<object | undefined>
-    /** Called in the transaction that dead-letters the job. */
+    /** Called in the transaction that dead-letters the job, for example to notify its user. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>
     prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }

@@ -88,9 +88,9 @@ export async function loadRecentJobSeconds(
 }
 
 /**
- * Claims the longest-waiting job for this worker until the lease ends, or the next one by organisation if the kind is
- * served that way. If the kind merges, also claims the other due jobs of its key. Skips keys that are running. Returns
- * undefined when nothing is due.
+ * Claims a job for this worker until the lease ends: the longest-waiting one or, for a kind served by organisation, the
+ * next job by organisation. For a kind that merges, also claims the other due jobs of the same key. Skips keys that are
+ * running. Returns undefined when nothing is due.
  */
 export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
   const rows = await db.transaction(
@@ -128,8 +128,8 @@ const claimedRows = ({ ids, holder }: JobClaim): Sql =>
   sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
 
 /**
- * Extends the lease, optionally storing progress; inside a transaction it also locks the rows until the end. Returns
- * false if the claim is lost.
+ * Extends the lease and stores the progress, if any. Inside a transaction it also locks the job rows until the
+ * transaction ends. Returns false if the claim is lost.
  */
 export async function renewJobClaim(
   db: Db,
@@ -148,7 +148,7 @@ export async function renewJobClaim(
 export type JobOutcome =
   | { readonly state: 'done'; readonly progress: object | undefined }
   | { readonly state: 'dead'; readonly error: string }
-  /** `error` undefined: nothing failed, and the attempt does not count. */
+  /** If `error` is undefined, nothing failed and the attempt does not count. */
   | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
 
 export async function recordJobOutcome(tx: Db, claim: JobClaim, outcome: JobOutcome, now: Date): Promise<boolean> {

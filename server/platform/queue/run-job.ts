@@ -19,7 +19,10 @@ import {
 } from './queries.ts'
 
 const PROGRESS_INTERVAL_MS = 250
-/** Several per lease, so that the next one makes up for a renewal that fails because the database is busy. */
+/**
+ * Number of renewals per lease. One may fail because the database is busy; the next renewal then still extends the
+ * lease in time.
+ */
 const RENEWALS = 4
 
 export type JobRunOptions<Parts> = {
@@ -69,7 +72,7 @@ export async function runJob<Parts>(
   }
 }
 
-/** Contains no address, name or term: the numbers identify the job in the log (R14). */
+/** Returns the log fields that identify a job: numbers only, no address, name or term (R14). */
 function logFieldsOf({ kind, key, ids, organisationId, attempts }: JobClaim): object {
   return { job: kind, key, jobs: ids.length, organisation: organisationId, attempt: attempts }
 }
@@ -163,7 +166,7 @@ class Run<Parts> {
   async #renew(db: Db, progress?: object): Promise<void> {
     if (this.#isFinished) return
     if (!(await renewJobClaim(db, this.#kind, this.#claim, { now: this.#work.now(), progress }))) {
-      // The renewal also returns false if the job finished meanwhile: its row is no longer running, but the lease was
+      // The renewal also returns false if the job finished meanwhile: its row is no longer running, but the lease is
       // not lost.
       if (!this.#isFinished) this.#lose()
     }
@@ -185,7 +188,7 @@ class Run<Parts> {
     if (this.#writing || performance.now() - this.#writtenAt < PROGRESS_INTERVAL_MS) return
     this.#writtenAt = performance.now()
     this.#writing = this.#renew(this.#work.db, value)
-      // The next progress write replaces a failed one.
+      // Ignore a failed progress write, because the next one replaces it.
       .catch(() => undefined)
       .finally(() => {
         this.#writing = undefined

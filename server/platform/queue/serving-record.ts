@@ -5,8 +5,8 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /**
- * Name of the lease that servers renew while they answer users. It blocks no process: a load that sees it slows down
- * (decision 0156).
+ * Name of the lease that servers renew while they answer users. The lease blocks no process, but a load that sees it
+ * slows down (decision 0156).
  */
 const LEASE = 'serving'
 const LEASE_SECONDS = 5
@@ -35,8 +35,8 @@ export function createServedRequestRecorder(db: Db): () => void {
 export type StoppableWorkPace = WorkPace & { stop(): Promise<void> }
 
 /**
- * Pace of a load: full speed while no user is being served, otherwise one step at a time, so that it uses one core at
- * most. The embedded database has one session, so it is sequential anyway.
+ * Creates the pace of a load: full speed while no user is being served, otherwise one step at a time, so that the load
+ * uses one core at most. On the embedded database, which has one session, a load is sequential anyway.
  */
 export function createRequestAwareWorkPace(db: Db): StoppableWorkPace {
   let isServing = false

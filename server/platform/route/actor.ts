@@ -10,7 +10,9 @@ export type Actor = {
   readonly sessionId: string
   readonly role: string
   readonly isDemo: boolean
-  /** True for the demo user once the demo schema exists: only it sees that data (decision 0053). */
+  /**
+   * True for the demo user once the demo schema exists. Only this user sees the data of that schema (decision 0053).
+   */
   readonly isApart?: boolean | undefined
   readonly features: readonly OrganisationFeature[]
   readonly isProved?: boolean | undefined

@@ -52,8 +52,9 @@ export type FlatInput<P extends QueryParam> = {
 }
 
 /**
- * Parses the decoded query string by a catalogue. Throws `bad_input` (400) for unreadable or repeated parameters:
- * ignoring a filter would silently widen the result. `parse`: a catalogue's custom parser.
+ * Parses the decoded query string by the parameters of a catalogue. Throws `bad_input` (400) for unreadable or repeated
+ * parameters, because ignoring a filter would silently widen the result. `parse`: the catalogue's custom parser, if
+ * any.
  */
 export function parseFlatInput<P extends QueryParam>(
   params: readonly P[],

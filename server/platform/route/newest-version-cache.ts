@@ -1,9 +1,9 @@
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 
 /**
- * Returns a function that builds an expensive value once per version, as owner, and caches it for all users of the same
- * tables. While a new version is being built callers get the old value, so only the first call of a process waits. A
- * failure rejects for all waiting callers; the next call retries.
+ * Returns a function that builds an expensive value once per version, as table owner, and caches it for all users of
+ * the same tables. While a new version is being built, callers get the old value, so only the first call of a process
+ * waits. If building fails, all waiting callers get the error and the next call retries.
  */
 export function createNewestVersionCache<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
   const currentCache = memoizePerSchema(createNewestCache<V, T>)

@@ -22,13 +22,18 @@ const payload = z.object({ mail: z.number() })
 export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 
 export type OutgoingMail = {
-  /** Queues an email in the caller's transaction. Never sends it itself: no request waits for a mail server (R53). */
+  /**
+   * Queues an email in the caller's transaction without sending it, because no request waits for a mail server (R53).
+   */
   queue(tx: Db, mail: MailToSend, at: Date): Promise<void>
   /** Returns the absolute URL of a page. Built only from the settings, never from the host of the request (R21). */
   link(path: string): string
 }
 
-/** `baseUrl` returns the public URL. It is called for every email, because the port may be known only after startup. */
+/**
+ * Creates the email queue. `baseUrl` returns the public URL and is called for every email, because the port may be
+ * known only after startup.
+ */
 export function createOutgoingMail(options: {
   readonly secrets: readonly [string, ...string[]]
   baseUrl(): string

@@ -3,7 +3,7 @@ import { ProblemError } from './route-problem.ts'
 
 /** The minimum cost that OWASP recommends for argon2id (R1). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Concurrent hashes: one per thread of libuv's pool, 19 MiB each (R1). */
+/** Maximum concurrent hashes: one per thread of libuv's pool, 19 MiB each (R1). */
 const MAX_CONCURRENT = 4
 /** A login that would queue longer is refused (R1). */
 const MAX_WAIT_MS = 2000

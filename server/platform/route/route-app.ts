@@ -21,19 +21,22 @@ declare module 'fastify' {
     feature?: OrganisationFeature | readonly OrganisationFeature[]
     /** Returns 403 for all other roles. Operator routes see all organisations. Demo visitors are never super users. */
     role?: 'super_user' | typeof OPERATOR_ROLE
-    /** Also open to operators, who otherwise have access only to the routes of their role (R61). */
+    /** Opens the route to operators too, who otherwise have access only to the routes of their role (R61). */
     operator?: true
-    /** Returns 403 with this problem for demo visitors, who share one organisation (C6). */
+    /** Returns 403 with the problem named here for demo visitors, who share one organisation (C6). */
     demo?: 'forbidden' | 'demo_read_only'
-    /** Also open to API keys of this scope, which otherwise have no access; read-only routes only. */
+    /** Opens the route to API keys of this scope too, which otherwise have no access. Read-only routes only. */
     key?: ApiKeyScope
     /** Returns 403 `proof_needed` unless the user reauthenticated within ten minutes (R64). */
     fresh?: true
-    /** Accessible while the user has not yet set up a required second factor, which blocks all other routes (R68). */
+    /**
+     * Keeps the route accessible while the user has not yet set up a required second factor, which blocks other routes
+     * (R68).
+     */
     setUp?: true
-    /** Also puts messages of refusals into `errors` (specification section 8, uniqueness checks). */
+    /** Also returns the message of a refusal in the list `errors` (specification section 8, uniqueness checks). */
     errorList?: boolean
-    /** Usage log entry for a successful GET; undefined: none. */
+    /** Returns the usage log entry for a successful GET; undefined for none. */
     usage?: (request: FastifyRequest) => UsageDescription | undefined
   }
 }

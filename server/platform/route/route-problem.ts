@@ -35,8 +35,8 @@ const STATUS = {
 } as const satisfies Record<ApiProblemCode, number>
 
 /**
- * An error that is a valid response: thrown below the routes, serialized by the HTTP layer as in
- * `docs/architecture.md`.
+ * An error that is a valid response: route code and the functions below it throw it, and the HTTP layer serializes it
+ * as described in `docs/architecture.md`.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

@@ -20,7 +20,7 @@ export async function sendAttachment(
   reply: FastifyReply,
   { name, format, record, content }: Attachment,
 ): Promise<FastifyReply> {
-  // Sends both forms of the name, because some clients support only one (R34).
+  // Send both forms of the name, because some clients support only one (R34).
   const disposition = `attachment; filename="${name}"; filename*=UTF-8''${name}`
   reply.type(FILE_TYPES[format]).header('content-disposition', disposition)
   if (method === 'HEAD') return reply.send()

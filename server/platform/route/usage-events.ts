@@ -17,13 +17,13 @@ export type UsageEvent = UsageActionDescription & {
   readonly at: Date
 }
 
-/** Longer texts are cut; the longest name in e-GP has 583 characters. */
+/** Longer texts are cut. The longest name in e-GP has 583 characters. */
 const MAX_LENGTH = 1_000
 const MAX_INFO = 50
 
 /**
- * Appends to the usage log. The explicit order is necessary because a join returns rows in any order. Events of demo
- * visitors are skipped.
+ * Appends to the usage log. The insert sorts the events explicitly, because a join returns rows in any order. Events of
+ * demo visitors are skipped.
  */
 export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -51,5 +51,5 @@ export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promis
     order by t.place`)
 }
 
-/** PostgreSQL text cannot contain NUL or unpaired surrogates. */
+/** Cuts the text and removes NUL and unpaired surrogates, which PostgreSQL text cannot contain. */
 const storable = (text: string) => text.slice(0, MAX_LENGTH).replaceAll('\0', '').toWellFormed()

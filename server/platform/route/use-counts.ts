@@ -16,9 +16,9 @@ export function formatWaitTime(seconds: number): string {
 }
 
 /**
- * Counts one use of an action by a subject (an address, a form). Stored in the database, so that neither a restart nor
- * a second server resets it. Returns 0 if allowed, otherwise the seconds to wait. Concurrent calls are serialized by
- * the row lock. Subjects are stored hashed, because some are strangers' e-mail addresses.
+ * Counts one use of an action by a subject (an address, a form) and returns 0 if the use is allowed, otherwise the
+ * seconds to wait. The count is in the database, so that neither a restart nor a second server resets it; a row lock
+ * serializes concurrent calls. Subjects are stored hashed, because some are strangers' e-mail addresses.
  */
 export async function reserveUseOrGetWaitSeconds(
   db: Db,

@@ -14,10 +14,10 @@ export const PROVINCE_NAMES: readonly (string | null)[] = Array.from(
 )
 
 /**
- * Selects purchasing units with their agency: `id`, `name`, `sub_name`, `province`, `place` (province of the agency;
- * for a local government whose unit has none, its only known province) and `agency`
- * (contract/catalogue/agency-name.ts). `where`: condition on `departments` (alias `unit`). Returns all units that share
- * a matching name, because only together they show whether the name is ambiguous.
+ * Selects purchasing units with their agency: `id`, `name`, `sub_name`, `province`, `place` and `agency`
+ * (contract/catalogue/agency-name.ts). `place` is the province of the agency; if the unit of a local government has
+ * none, the only known province of that name. `where`: condition on `departments` (alias `unit`). Returns all units
+ * that share a matching name, because only together they show whether the name is ambiguous.
  */
 export function purchasingUnitsWithAgencySql(where: Sql = sql`true`): Sql {
   return sql`(

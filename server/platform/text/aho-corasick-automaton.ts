@@ -73,7 +73,7 @@ export function buildAhoCorasickAutomaton(words: readonly string[], denseCells =
   const edges = new Map<number, number>()
   const fail = new Int32Array(size)
   const wordAt = new Int32Array(size)
-  // For each state: the state of the longest word that ends there (0: none), and of the next shorter one.
+  // For each state: the state of the longest word that ends there (0: none), and that of the next shorter word.
   const firstHit = new Int32Array(size)
   const nextHit = new Int32Array(size)
 
@@ -94,7 +94,8 @@ export function buildAhoCorasickAutomaton(words: readonly string[], denseCells =
       const old = order[state]!
       const parent = renumbered[trie.parents[old]!]!
       const label = trie.labels[old]!
-      // The state for the text without its first character: two levels up, where all rows are complete.
+      // The fallback is the state for the text without its first character. It follows from the parent's fallback,
+      // which is at least two levels up, where all rows are complete.
       const fallback = parent === 0 ? 0 : step(fail[parent]!, label)
       fail[state] = fallback
       wordAt[state] = trie.words[old]!
@@ -103,7 +104,8 @@ export function buildAhoCorasickAutomaton(words: readonly string[], denseCells =
       if (parent < denseStates) dense[parent * width + label] = state
       else edges.set(parent * width + label, state)
     }
-    // A row starts as a copy of its fallback's row, which is complete by now; its own edges follow.
+    // A row starts as a copy of the row of its fallback, which is complete by now; the edges of the state itself are
+    // added later.
     for (let state = from; state < Math.min(to, denseStates); state += 1) {
       const row = fail[state]! * width
       dense.copyWithin(state * width, row, row + width)

@@ -16,6 +16,6 @@ export function buildMatchExcerpt(
   const from = Math.max(0, (matches[0]?.from ?? 0) - BEFORE)
   const to = Math.min(text.length, from + BEFORE + AFTER)
   const marks = matches.flatMap((match) => (match.to <= to ? [{ from: match.from - from, to: match.to - from }] : []))
-  // Replaces one character with one, so match positions remain valid.
+  // Each character is replaced by one character, so that match positions remain valid.
   return { count: matches.length, excerpt: { text: text.slice(from, to).replace(/\s/g, ' '), marks } }
 }

@@ -4,7 +4,9 @@ import { findSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { createTextNeedle, EncodedTextIndex, isRowInAllBitmaps } from './encoded-text-index.ts'
 
-/** Few pieces, so that terms occur often, are split by spaces and appear next to guard characters. */
+/**
+ * The texts consist of few pieces, so that terms occur often, are split by spaces and appear next to guard characters.
+ */
 const PIECES = ['กล้อง', 'วงจร', 'ปิด', 'IT', 'cctv', '10', 'ก', 'é', '漢', '😀', ' ', ' ', '%', '-']
 const text = (maxLength: number) =>
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength }).map((pieces) => pieces.join(''))
@@ -18,7 +20,7 @@ function stored(titles: readonly string[]): EncodedTextIndex {
 
 test('finds a term, quoted or not, in exactly the titles that a plain text search finds', () => {
   let matchCount = 0
-  // All runs share one store: previous row contents must not matter.
+  // All runs share one index, because earlier contents of a row must not affect the result.
   const bytes = stored([])
   bytes.reserve(32)
   fc.assert(

@@ -25,15 +25,19 @@ type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly numbe
 
 /**
  * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
- * of them distinguishable. So a text contains another exactly if its bytes do. Spaces next to Thai are dropped, as in
- * `removeSpacesNextToThai`: Thai uses them freely, and only quoted terms require them.
+ * of which is distinguishable from the others. So a text contains another exactly if its bytes do. Spaces next to Thai
+ * letters are dropped, as in `removeSpacesNextToThai`, because Thai uses them freely and only quoted terms require
+ * them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)
   return { bytes: bytes.slice(), blanks }
 }
 
-/** Reused for every text: allocating an array for each of a million names took a tenth of the loading time. */
+/**
+ * Buffer reused for every text, because allocating an array for each of a million names took a tenth of the loading
+ * time.
+ */
 let encodeBuffer = new Uint8Array(4_096)
 
 function encodeShared(text: string): EncodedText {
@@ -70,7 +74,7 @@ const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b <<
 
 export type TextNeedle = {
   readonly bytes: Uint8Array
-  /** For a quoted term, the exact spaces next to Thai that a match must contain. */
+  /** Spaces next to Thai letters that a match must contain exactly; only for a quoted term. */
   readonly blanks: readonly number[] | undefined
   readonly guardStart: boolean
   readonly guardEnd: boolean
@@ -93,11 +97,11 @@ export class EncodedTextIndex {
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
   #blanks = new Uint16Array(0)
-  /** The row sets for three adjacent bytes, followed by those for two. */
+  /** The row sets for hashes of three adjacent bytes, followed by those for hashes of two. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
   /**
-   * Pending bits of the current 32 rows in each slice: 3 kB that fit in the CPU cache, unlike 768 arrays. Flushed when
-   * another block of rows starts, and before reads.
+   * Bits of the current 32 rows for every slice that are not written yet: 3 kB, which fit in the CPU cache, unlike 768
+   * arrays. They are written when another block of rows starts, and before reads.
    */
   readonly #block = new Uint32Array(SLICES + PAIR_SLICES)
   #blockWord = 0
@@ -163,8 +167,9 @@ export class EncodedTextIndex {
   }
 
   /**
-   * Returns sets that each include every row containing the term (and others): a row missing from one of them does not
-   * match. They are the internal arrays, one bit per row, so callers must not modify them. Empty for terms of one byte.
+   * Returns row sets, each of which includes every row that contains the term, and other rows. So a row that is missing
+   * from one of them does not match. The sets are the internal arrays, one bit per row, so callers must not modify
+   * them. Returns an empty list for terms of one byte.
    */
   sieves({ bytes }: TextNeedle): readonly Uint32Array[] {
     this.#flush()

@@ -1,8 +1,8 @@
 import type { SearchNode, SearchTerm } from '#contract/search/search-grammar.ts'
 
 /**
- * Evaluates a search over rows, by the same rules as `matchesSearch`; returns 1 for each matching row. `find` returns
- * such an array for one term; it is modified, so it must not be shared.
+ * Evaluates a search over rows by the same rules as `matchesSearch`; returns 1 for each matching row. `find` returns
+ * such an array for one term. That array is modified, so it must not be shared.
  */
 export async function evaluateSearch(
   node: SearchNode,

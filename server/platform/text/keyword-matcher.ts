@@ -23,8 +23,8 @@ export type TermKeywordSet<Id> = {
   isWholeWord(text: string, start: number, end: number): boolean
 }
 /**
- * `words`: the matching terms, as input for `findHighlightRanges`; empty if the expression is only `<<word`. Texts in which the
- * same terms match usually share one object.
+ * `words` are the matching terms, as input for `findHighlightRanges`; empty if the expression is only `<<word`. Texts
+ * in which the same terms match usually share one object.
  */
 export type KeywordMatch<Id> = { readonly id: Id; readonly words: readonly string[] }
 export type KeywordMatcher<Id> = {
@@ -183,8 +183,8 @@ export function compileKeywords<Id>(
   const { terms } = table
   const compact = scannerOf(terms, false)
   const spaced = scannerOf(terms, true)
-  // A term was seen in the current text if its mark equals the number of that text, so nothing is cleared between
-  // texts.
+  // A term occurs in the current text if its mark equals the number of that text. So the marks need not be cleared
+  // between texts.
   const termSeen = new Float64Array(terms.length)
   const ruleSeen = new Float64Array(rules.length)
   let textNumber = 0

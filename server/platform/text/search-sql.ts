@@ -18,8 +18,8 @@ export function escapeLike(text: string): string {
 }
 
 /**
- * The term as an escaped regular expression with its word boundaries. In PostgreSQL a backslash before anything but a
- * letter or digit yields that character, so escaping all ASCII punctuation leaves no operator.
+ * Returns the term with its word boundaries as an escaped regular expression. In PostgreSQL a backslash before anything
+ * but a letter or digit yields that character, so escaping all ASCII punctuation leaves no operator.
  */
 function boundaryPattern({ form, guardStart, guardEnd }: NormalisedSearchTerm): string {
   const literal = form.replace(/[!-/:-@[-`{-~]/g, '\\$&')
@@ -51,7 +51,7 @@ function termSql(term: NormalisedSearchTerm, columns: SearchColumns): Sql {
   if (form === '') return sql`false`
   const column = quoted ? columns.spaced : columns.compact
   const conditions = [contains(column, form, columns.scanned)]
-  // A text that contains the quoted form also contains its compact form, and the compact column is cheaper to read.
+  // Test the compact column first, because it is cheaper to read and contains the compact form of every matching text.
   if (quoted) conditions.unshift(contains(columns.compact, removeSpacesNextToThai(form), columns.scanned))
   if (guardStart || guardEnd) {
     conditions.push(columns.scanned ? fitsWordBoundarySql(term, column) : sql`${column} ~ ${boundaryPattern(term)}`)

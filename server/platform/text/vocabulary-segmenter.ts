@@ -4,7 +4,7 @@
  * (`โซ|ลาร์|เซลล์`).
  */
 
-/** Thai without digits, signs and the repetition mark; or a Latin word, model name or number. */
+/** Matches Thai text without digits, signs and the repetition mark; or a Latin word, model name or number. */
 const RUN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]+|[a-z0-9]+(?:[.\-/+&][a-z0-9]+)*/g
 /** An abbreviation with dots: `ค.ส.ล.` equals `คสล.`, so the dots are removed. */
 const DOTTED = /(?<![\u0e00-\u0e7f])(?:[ก-ฮ]{1,2}\.){2,}[ก-ฮ]{0,2}/g
@@ -35,7 +35,7 @@ export function* splitIntoScriptRuns(normalised: string): Generator<{ text: stri
     yield { text: match[0], start: match.index, isThai: match[0].charCodeAt(0) > 0x0e00 }
 }
 
-/** Start of the Thai block; the letters of all units are within the next 96 codes. */
+/** Start of the Thai block. The letters of all units are within the 96 codes from here. */
 const THAI_BLOCK_START = 0x0e00
 const NODE_INTS = 4
 
@@ -53,8 +53,8 @@ class ThaiTrie {
     const sorted = units.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     const nodes: number[] = []
     const unit: number[] = []
-    // Each range covers the sorted words that share the prefix of one node. Ranges of one depth are consecutive, so
-    // children are too.
+    // Each range covers the sorted words that share the prefix of one node. The ranges of one depth are consecutive, so
+    // the children of a node are consecutive too.
     let ranges: (readonly [from: number, to: number])[] = [[0, sorted.length]]
     let next = 1
     for (let depth = 0; ranges.length > 0; depth += 1) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { escapeXmlText, stripIllegalXml } from './sheet-xml.ts'
 
-/** `Char` of XML 1.0, without the pairs of surrogates. */
+/** True for a code that the production `Char` of XML 1.0 allows, except characters above U+FFFF. */
 const isXmlChar = (code: number) =>
   code === 0x09 ||
   code === 0x0a ||

@@ -34,10 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Excel reads `_x0041_` in a cell as an escaped character, so escape a literal underscore. */
 const EXCEL_ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g
 
-/**
- * Matches text that needs escaping. Nearly every cell has no such character, and one test costs a third of four
- * replacements.
- */
+/** Matches text that needs escaping. Nearly every cell needs none, and one test costs a third of four replacements. */
 const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: `\p{Cc}` needs the u flag, which makes this test 4 times as slow
   /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
@@ -78,8 +75,8 @@ const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
 const BUDDHIST_DATE = '[$-107041E]d mmm yyyy;@'
 
 /**
- * Tahoma is the Thai font of every Office. `quotePrefix` is Excel's own apostrophe: the cell stays text when it is
- * edited.
+ * Styles of a workbook. Tahoma is the Thai font of every Office. `quotePrefix` is Excel's own apostrophe, with which a
+ * cell stays text when it is edited.
  */
 export const WORKBOOK_STYLES_XML = [
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>',

@@ -16,10 +16,13 @@ function record(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]):
 }
 
 const VERSION = 20
-/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+/** Flags of a zip entry: sizes follow the data (bit 3), names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
-/** Always 1980-01-01, so that equal content gives equal bytes; the creation time is stated elsewhere in the file. */
+/**
+ * Date of every zip entry, always 1980-01-01, so that equal content gives equal bytes. The creation time is stated
+ * elsewhere in the file.
+ */
 const DATE = 0x0021
 const MAX_UINT32 = 0xffff_ffff
 
@@ -72,7 +75,7 @@ async function* deflateText(text: ZipEntry['text'], entry: WrittenEntry): AsyncG
   }
   // Level 4 takes 60 % of the time of level 6 for such rows; the file is 15 % larger.
   const deflate = createDeflateRaw({ level: 4, chunkSize: 64 * 1024 })
-  // Errors are ignored here because the loop below receives them through `deflate`.
+  // The pipeline ignores errors, because the loop below receives them through `deflate`.
   pipeline(Readable.from(countBytes(), { objectMode: false }), deflate, () => undefined)
   for await (const piece of deflate) yield piece as Buffer
 }

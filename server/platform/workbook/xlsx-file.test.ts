@@ -43,7 +43,7 @@ test('stores ids as text with their zeros, money as numbers and dates as Buddhis
   const sheet = parts.get('xl/worksheets/sheet1.xml')!
   expect(sheet).toContain('<c r="A2" s="4" t="inlineStr"><is><t xml:space="preserve">00690123456</t></is></c>')
   expect(sheet).toContain('<c r="C2" s="6"><v>1234567.5</v></c>')
-  // 46,347 days after 30 December 1899.
+  // The date of the cell is 46,347 days after 30 December 1899.
   expect(sheet).toContain('<c r="D2" s="5"><v>46347</v></c>')
   const formats = [
     ...parts

@@ -8,7 +8,7 @@ import {
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
 
-/** No timeout: a load must notify of every contract, however long that takes. */
+/** The query has no timeout, because a load must notify of every contract, however long that takes. */
 const NO_TIMEOUT = { timeoutMs: 0 }
 
 export const CONTRACT_END_NOTICE_DAYS = [30, 90, 180] as const
@@ -24,8 +24,8 @@ export type ContractEndNotice = {
 
 /**
  * Records for each user which contracts of the report came within 180, 90 or 30 days of their end since the last
- * notification, and returns counts per user. A contract that was signed fewer days before its end than a step skips
- * that step, so short purchases trigger nothing. `writtenBy` restricts this to projects that the load wrote.
+ * notification, and returns counts per user. A contract skips a step if it was signed fewer days before its end, so
+ * short purchases trigger nothing. `writtenBy` limits the check to projects that this load wrote.
  */
 export async function storeContractEnds(
   tx: Db,
@@ -126,7 +126,9 @@ export async function findUnmailedContractEnds(
   return { total: result!.total, upTo: result!.up_to ?? 0, rows: result!.rows }
 }
 
-/** Marks everything up to `upTo` as emailed. Also called, without sending an email, for users who want none. */
+/**
+ * Marks all news of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
+ */
 export async function markContractEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz

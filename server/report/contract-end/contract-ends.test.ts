@@ -98,7 +98,7 @@ onEachEngine('ending contracts', (makeDb) => {
       { id: '4', status: 'contract_created' },
     ])
     await sign('1', [{ ends: '2026-12-01' }])
-    // An ended contract counts too because the price covers both.
+    // An ended contract counts as a contract of the project too, because the project's price covers both.
     await sign('2', [{ ends: '2026-12-02' }, { ends: '2026-01-01', status: 'สิ้นสุดสัญญา' }])
     await sign('3', [{ ends: '2026-12-03', satang: 600_000 }])
     await sign('4', [{ ends: '2026-12-04' }])

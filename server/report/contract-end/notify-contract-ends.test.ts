@@ -93,7 +93,8 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
       [P(1)]: ['2025-11-01', '2026-12-10'],
       [P(2)]: ['2025-11-01', '2027-02-19'],
       [P(3)]: ['2025-11-01', '2027-05-20'],
-      // Not due yet, already over, and signed within the step of its end.
+      // The next three contracts are not reported: one is not due yet, one is over, one was signed too shortly before
+      // its end.
       [P(4)]: ['2025-11-01', '2027-05-21'],
       [P(5)]: ['2025-11-01', '2026-11-20'],
       [P(6)]: ['2026-11-10', '2026-11-30'],
@@ -101,7 +102,8 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
     })
     await notify()
     const summary = 'Contract_ends 3 เหลือไม่เกิน 30 วัน 1 ฉบับ · 90 วัน 1 ฉบับ · 180 วัน 1 ฉบับ'
-    // The seventh contract lasts 121 days: it counts for the 90-day step, with 70 days left.
+    // The seventh contract lasts 121 days, so it skips the 180-day step. With 70 days left it counts for the 90-day
+    // step.
     expect(await bell()).toEqual([summary.replace('3 เหลือ', '4 เหลือ').replace('90 วัน 1', '90 วัน 2')])
     expect(await bell(seller)).toEqual(await bell())
   })

@@ -6,7 +6,7 @@ type NotifyOptions = {
   readonly today: string
   readonly at: Date
   /**
-   * True to check all contracts; false if another load already did so today, so that only this load's projects are
+   * If true, checks all contracts. False if an earlier load already did so today, so that only this load's projects are
    * checked.
    */
   readonly isOfAllDates: boolean

@@ -42,7 +42,7 @@ export type StoredContractEnd = {
 export type StoredContractEnds = {
   readonly total: number
   readonly projects: number
-  /** A numeric in text form, because the total may exceed int8. */
+  /** Total value: a numeric in text form, because it may exceed int8. */
   readonly value: string | null
   readonly n_value: number
   readonly rows: readonly StoredContractEnd[]

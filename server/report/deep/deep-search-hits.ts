@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 export type DeepSearchScore = { readonly score: number; readonly phrases: readonly string[] }
 export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
 
-/** Hits per value of the semantic search filter; filled by `addDeepSearchHits` before conditions are built. */
+/** Semantic search hits by value of the filter. `addDeepSearchHits` fills this map before conditions are built. */
 export type DeepSearchResults = ReadonlyMap<string, DeepSearchHits>
 
 /**

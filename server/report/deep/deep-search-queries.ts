@@ -22,8 +22,8 @@ const ROWS_PER_STATEMENT = 2_000
 export type DeepSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
- * Loads the matches of both tabs whose name may be a hit: a substring test without word boundaries. Reads in slices so
- * that other queries can run in between.
+ * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in
+ * slices so that other queries can run in between.
  */
 export async function loadDeepSearchCandidates(
   db: Db,

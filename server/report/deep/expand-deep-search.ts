@@ -19,7 +19,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
  * manual approval step.
  */
 const MIN_LEARNED_SIMILARITY = 0.6
-/** An expansion takes 20 ms, and one page needs the same expansion several times. */
+/** Maximum number of cached expansions. An expansion takes 20 ms, and one page needs the same one several times. */
 const MAX_CACHED_EXPANSIONS = 500
 
 export type DeepSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
@@ -50,7 +50,7 @@ function cacheExpansion(
   const terms = allTerms.filter(
     ({ source, similarity }) => source !== 'learned' || similarity >= MIN_LEARNED_SIMILARITY,
   )
-  // Without other terms the word matches only itself, so it does not count as known.
+  // A word without other terms matches only itself, so it counts as unknown.
   const expansion = {
     engine,
     known: isKnown && terms.length > 1,

@@ -14,16 +14,16 @@ import {
 import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './expand-deep-search.ts'
 
 /**
- * Only the best hits are ranked, because ranking a title takes 50 µs. Hits after the first twenty pages stay in term
- * order.
+ * Maximum number of hits to rank, because ranking a title takes 50 µs. The hits after that, which begin after the first
+ * twenty pages, stay in term order.
  */
 const MAX_RANKED_HITS = 1_000
-/** About 5 ms of work between yields to the event loop. */
+/** Names to test before yielding to the event loop: about 5 ms of work. */
 const NAMES_PER_SLICE = 250
 const RANKED_PER_SLICE = 100
 /**
- * Hits are cached because a page, its facets and the next page all need the same ones, and colleagues open shared
- * links; recomputing takes 0.2 s.
+ * Time for which hits are cached. A page, its facets and the next page all need the same hits, colleagues open shared
+ * links, and recomputing takes 0.2 s.
  */
 const CACHE_MS = 30 * 60_000
 const CACHE_WHILE_MATCHING_MS = 60_000

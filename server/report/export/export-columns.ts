@@ -16,8 +16,8 @@ import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/
 import type { RequestedExport } from './queries.ts'
 
 /**
- * Returns one file per line. Adds the project's e-GP page unless a file already links to it, so that every row links to
- * its source.
+ * Formats the files of a project, one per line. Adds the project's e-GP page unless a file already links to it, so that
+ * every row links to its source.
  */
 function filesText(row: ReportRow): string {
   const egp = getEgpHref(row)
@@ -65,7 +65,7 @@ const VALUES = {
   method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
-  // Plain text, because Excel allows 65,530 links per sheet and one per cell.
+  // Write the URLs as plain text, because Excel allows 65,530 links per sheet and one per cell.
   attachments: filesText,
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetColumnKind>> = {
   count: 'count',
 }
 
-/** Converts pixels to Excel's unit of column width, a digit of the default font. */
+/** Converts pixels to Excel's unit of column width, the width of a digit in the default font. */
 const digits = (pixels: number) => Math.round((pixels - 5) / 7)
 const WIDE_COLUMNS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 

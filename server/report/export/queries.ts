@@ -87,7 +87,7 @@ export async function pruneExports(db: Db, now: Date): Promise<void> {
     delete from report_exports e using jobs j
     where j.kind = ${EXPORT_JOB.kind} and j.key = e.id
       and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_RETENTION_HOURS}::int)`)
-  // PGlite has no autovacuum, so deleted files would accumulate on disk.
+  // PGlite has no autovacuum, so without this vacuum the deleted files would accumulate on disk.
   if (deletedCount > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
 }
 

@@ -18,7 +18,7 @@ const LINE_END = '\r\n'
 function csvField(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // NUL ends the file for some readers.
+  // Remove NUL, because some programs treat it as the end of the file.
   const safe = escapeSpreadsheetCell(stripDirectionMarks(value).replaceAll('\0', ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -112,7 +112,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     await db.script('delete from project_matches; delete from projects')
     const { again } = await load(news)
     await again()
-    // Without a match the project has no page to open, so no notification is sent.
+    // Without a match the organisation cannot open the page of the project, so no notification is sent.
     expect(await bell()).toEqual([`Followed_department ${P(2)} ${TOWN}`])
     expect(await bell(seller)).toEqual([])
     await load([{ id: P(2), dept: TOWN, budget: 5 }])

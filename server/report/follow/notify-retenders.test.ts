@@ -127,7 +127,8 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     expect((await world.app.inject({ url: `/api/v2/projects/${FIRST}`, headers })).json().row.status).toBe(
       'in_progress',
     )
-    // Refuses a transfer onto an existing card, or from a project that the organisation does not have.
+    // The server refuses a transfer to a project that already has a card, or to one that the organisation does not
+    // have.
     await patch([{ action: 'set_stage', stage: 'screened' }])
     expect((await carry(SECOND, FIRST)).statusCode).toBe(400)
     expect((await carry(SECOND, '69119999999')).statusCode).toBe(404)

@@ -128,7 +128,9 @@ export async function findUnmailedFollowUpdates(db: Db, userId: number): Promise
     where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MAX_NEWS_PER_MAIL}::int`)
 }
 
-/** Marks everything up to `upTo` as emailed. Also called, without sending an email, for users who want none. */
+/**
+ * Marks all news of the user up to `upTo` as emailed. Also called, without sending an email, for users who want none.
+ */
 export async function markFollowUpdatesMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update follow_news set mailed_at = ${at.toISOString()}::timestamptz where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)

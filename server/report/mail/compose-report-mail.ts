@@ -71,7 +71,7 @@ export async function composeReportMail(
     candidates.map(({ id }) => id),
   )
   const matchingIds = new Set(matchesByFilter.flat())
-  // A second email on the same day does not repeat the deadlines.
+  // A second email on the same day does not list the deadlines again.
   const showsDeadlines = recipient.lastMailAt === null || getBangkokToday(new Date(recipient.lastMailAt)) !== today
   const sections = groupIntoMailSections(
     candidates.filter(({ id }) => matchingIds.has(id)),
@@ -164,7 +164,7 @@ function filterBlock(
   archived: ReadonlySet<string>,
   links: MailLinkBuilder,
 ): ReportMailFilter {
-  // A filter may match projects in both tabs, but a URL shows only one tab.
+  // A filter may match active and archived projects, but a URL shows only one of these scopes.
   const tabs = [false, true].map((isArchived) =>
     buildProjectListPaths(
       ids.filter((id) => archived.has(id) === isArchived),

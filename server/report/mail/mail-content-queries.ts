@@ -61,13 +61,13 @@ export type MailCandidate = {
   id: string
   is_archived: boolean
   is_new: boolean
-  /** When a document recently matched it (decision 0120), UTC ISO; null if none. */
+  /** Time (UTC ISO) at which a document of the project recently matched (decision 0120); null if none did. */
   documented_at?: string | null
   is_changed: boolean
   has_result: boolean
   due: NearDeadlineKind | null
   closes_on: string | null
-  /** Closing time `HH:mm` or `HH:mm-HH:mm` on the day of the deadline; bids only. */
+  /** Closing time on the day of the deadline, as `HH:mm` or `HH:mm-HH:mm`. Known only for the submission of bids. */
   closes_at: string | null
 }
 
@@ -77,8 +77,8 @@ const DOCUMENT_REPORT_WINDOW = '3 days'
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
 /**
- * Returns the projects of both tabs that may appear in emails: nearest deadline first, then newest movement. Queried
- * once for all users of an organisation.
+ * Returns the active and archived projects that may appear in emails: nearest deadline first, then newest movement.
+ * Queried once for all users of an organisation.
  */
 export async function findMailCandidates(
   db: Db,
@@ -125,7 +125,10 @@ export async function findMailCandidates(
 
 export type ProjectFieldChange = { project_id: string; field: string; old: string | null; new: string | null }
 
-/** Returns the changes in these loads: per field, from the value before the first load to the value after the last. */
+/**
+ * Returns the changes that these loads made: for each field, the value before the first load and the value after the
+ * last.
+ */
 export async function findProjectFieldChanges(
   db: Db,
   loadIds: readonly number[],

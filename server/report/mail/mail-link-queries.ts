@@ -28,7 +28,7 @@ const ofMail = (isOn: boolean) => ({
   from: () => sql``,
   done: sql`u.is_send_report_email = ${isOn}::boolean`,
 })
-/** A user without a settings row counts as having both settings on. */
+/** Links that switch the emails about saved questions. Without a settings row, the emails count as switched on. */
 const ofQuestions = (isOn: boolean) => ({
   ...NO_SUBJECT,
   from: () => sql``,
@@ -56,9 +56,9 @@ const SUBJECTS = {
 } satisfies Record<MailLinkKind, unknown>
 
 /**
- * Undefined if the account is closed, if the account, project or filter no longer exists, or if the user revoked the
- * account's links after this one was issued. Unsubscribe links stay valid after a revocation, as the law requires; they
- * grant no access.
+ * Finds what a link refers to. Returns undefined if the account is closed, if the account, project or filter no longer
+ * exists, or if the user revoked the account's links after this one was issued. Unsubscribe links stay valid after a
+ * revocation, as the law requires; they grant no access.
  */
 export async function findMailLinkSubject(
   db: Db,
@@ -82,7 +82,7 @@ export async function isMailLinkUsed(db: Db, tokenHash: string): Promise<boolean
   return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
 }
 
-/** Marks a link as used. Exactly one of several parallel requests gets true. */
+/** Marks a link as used. Of several parallel requests, exactly one gets true. */
 export async function recordMailLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)

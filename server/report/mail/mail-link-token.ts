@@ -17,7 +17,7 @@ export type MailTokenResult =
 
 export type MailLinkTokens = {
   sign(claims: MailLinkClaims): string
-  /** Does not check expiry: the caller must compare `expiresAt`. */
+  /** Reads a token without checking its expiry: the caller must compare `expiresAt`. */
   read(token: string): MailTokenResult
 }
 

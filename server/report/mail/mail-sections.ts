@@ -22,7 +22,7 @@ function sectionOf(
 ): MailSectionName | undefined {
   if (showsDeadlines && due !== null) return due
   if (is_new) return 'new'
-  // A result also counts as a change, so test for it first.
+  // A result also counts as a change, so test for a result first.
   if (has_result) return 'results'
   return is_changed ? 'updated' : undefined
 }

@@ -47,7 +47,7 @@ type RowsOptions = {
   readonly links: MailLinkBuilder
 }
 
-/** Longer values are shortened: twenty file names would bury the other changes. */
+/** Longer values are shortened, because twenty file names would bury the other changes. */
 const MAX_VALUE_LENGTH = 120
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 
@@ -156,7 +156,7 @@ function changeLines(changes: readonly ProjectFieldChange[], section: MailSectio
     .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
     .map((change) => {
       const words = formatFieldChange({ ...change, seen_at: '' })
-      // Attachments change only by added files, never by replaced ones, so the field is shown as new files.
+      // Attachments change only when files are added, never by replacement, so show the change as new files.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
       return {
         field,

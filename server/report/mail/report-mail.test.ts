@@ -46,7 +46,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
       sql`select id, organisation_id as organisation from users where email = ${EMAIL}`,
     )
     user = row!
-    // Leaves one recipient; others would only add mails.
+    // Leave this user as the only recipient, because others would only add emails.
     await db.execute(sql`update users set is_send_report_email = id = ${user.id}::int`)
   })
   afterAll(() => app.close())
@@ -185,7 +185,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     const [firstLink, secondLink] = [1, 2].map((n) => linkIn(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
     const idsOnPages = async (address: string) => [...(await idsAt(address)), ...(await idsAt(`${address}&page=2`))]
     expect(new Set([...(await idsOnPages(firstLink!)), ...(await idsOnPages(secondLink!))]).size).toBe(260)
-    // Gmail clips mails above 102 kB.
+    // Gmail clips emails above 102 kB.
     expect(Buffer.byteLength(mail!.html)).toBeLessThan(100_000)
   })
 

@@ -28,7 +28,8 @@ type MailLinkContext = {
 const DAY_MS = 86_400_000
 
 /**
- * Links that change marks work only once, so that a forwarded email cannot be reused. Unsubscribing may be repeated.
+ * True for links that change marks. They work only once, so that a forwarded email cannot be reused; unsubscribing may
+ * be repeated.
  */
 const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 
@@ -121,7 +122,7 @@ function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undef
 }
 
 /**
- * Applies a link. One-time links work once even if pressed concurrently. `undo` in the response is a token that
+ * Applies a link. A one-time link works once even if it is pressed concurrently. `undo` in the response is a token that
  * reverses the action. `only` lists the link kinds that this route accepts.
  */
 async function applyMailLink(

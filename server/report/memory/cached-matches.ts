@@ -29,8 +29,8 @@ export type ReportTabMatchesVersion = {
 }
 
 /**
- * From this size a tab caches its total counts and default order. For smaller tabs, computing them takes less than 1
- * ms.
+ * Number of rows from which a tab caches its total counts and default order. For smaller tabs, computing both takes
+ * less than 1 ms.
  */
 const LARGE_TAB_ROWS = 50_000
 export const isLargeReportTab = ({ rows }: ReportTabMatches): boolean => rows.length >= LARGE_TAB_ROWS
@@ -47,7 +47,7 @@ const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
  * them.
  */
 export function getProjectFactsOfReportTab(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
-  // In the tab of all projects, position equals row.
+  // If the tab contains all projects, positions equal rows, so the facts are already contiguous.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
   if (cached) return cached
@@ -74,8 +74,8 @@ export class CachedMatches {
   }
 
   /**
-   * 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches of the tabs
-   * (`recordReportTabCacheBytes`).
+   * Estimated memory: 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches
+   * of the tabs (`recordReportTabCacheBytes`).
    */
   get heldBytes(): number {
     let tabBytes = 0
@@ -95,7 +95,10 @@ export class CachedMatches {
     this.#version = version
   }
 
-  /** Returns one tab, or both as one if `isProjectArchived` is undefined. The columns must be at `version.projects`. */
+  /**
+   * Returns the active or the archived matches, or all of them if `isArchived` is undefined. The columns must be at the
+   * version `version.projects`.
+   */
   tabAt(version: ReportTabMatchesVersion, isArchived: boolean | undefined): CachedReportTabMatches {
     this.#switchTo(version)
     const cached = this.#tabs.get(isArchived)

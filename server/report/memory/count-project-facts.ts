@@ -27,8 +27,8 @@ const tablePool = new Map<number, Uint32Array[]>()
 const MIN_TABLE_LENGTH = 1 << 14
 
 /**
- * Takes a table for values below `valueCount` from the pool. `tallyOf` returns it to the pool; without that call it is
- * garbage-collected.
+ * Takes a table for values below `valueCount` from the pool. `tallyOf` returns the table to the pool; if it is not
+ * called, the table is garbage-collected.
  */
 function takeTable(valueCount: number): Uint32Array {
   const length = Math.max(MIN_TABLE_LENGTH, 2 ** Math.ceil(Math.log2(valueCount)))
@@ -71,7 +71,10 @@ export type RawFacetCounts = {
   readonly changes: Uint32Array
   readonly bids: Uint32Array
   readonly due: Uint32Array
-  /** Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is `LAST_DATE_PRESET_DAY`. */
+  /**
+   * Counts by day. Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is
+   * `LAST_DATE_PRESET_DAY`.
+   */
   readonly days: Readonly<Record<CountedDayColumn, Uint32Array>>
 }
 
@@ -109,8 +112,8 @@ const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): RawFacetCou
 })
 
 /**
- * Counts the inputs of all facets in one pass over the tab's contiguous facts: 1.4 ms, versus 3 ms for ten passes over
- * ten columns. `sign` -1 subtracts these matches from the counts.
+ * Counts the inputs of all facets in one pass over the tab's contiguous facts, which takes 1.4 ms; ten passes over ten
+ * columns took 3 ms. With `sign` -1, subtracts these matches from the counts.
  */
 async function addCounts(
   tables: CountTables,

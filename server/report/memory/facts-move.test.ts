@@ -11,7 +11,7 @@ import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { ReportCache } from './report-cache.ts'
 
-/** Searches both tabs, so the tab is the whole match set. */
+/** This search covers the active and archived scope, so its tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }
 
 const provincesOf = ({ options }: ReportFacets) =>
@@ -27,7 +27,8 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
       runAsTenant({ organisationId, userId }, async () =>
         provincesOf(await findReportFacets({ db, memory: by }, SEARCH, scope)),
       )
-    // A project without matches, because a tab of all projects has no separate cache.
+    // Add a project without matches: a tab that contains all projects reads the facts directly, without a cache to
+    // test.
     await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
     await memory.loadOrganisation(organisationId)
     const before = await provincesFrom(memory)

@@ -12,23 +12,23 @@ import { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
 const TODAY = '2026-11-21'
 const TODAY_PACKED = 9_821
-/** Above the size from which counts and order are cached. */
+/** Number of rows, above the size from which a tab caches its counts and order. */
 const ROWS = 70_000
 const STATUSES = ['in_progress', 'contract_created', 'project_cancelled']
 
-/** Deterministic pseudo-random number in [0, below). */
+/** State of a generator of deterministic pseudo-random numbers. */
 let state = 11
 const roll = (below: number) => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
 }
-/** Some dates are unknown and some use another calendar. */
+/** Returns a random day. Some days are unknown, and some are centuries ahead, as if written in another calendar. */
 const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90) + (roll(500) === 0 ? 198_326 : 0))
 const satang = () => (roll(10) === 0 ? null : roll(1_000_000) * 10_000)
 
 const columns = new ProjectColumns()
 columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: 10 })
-// The last thousand rows are appended later, with ids between the others.
+// The last thousand rows are appended out of order: their ids lie between those of earlier rows.
 const numberOf = (i: number) => (i < ROWS - 1_000 ? i * 2 : (i - ROWS + 1_000) * 30 + 1)
 for (let i = 0; i < ROWS; i += 1)
   columns.put({

@@ -7,7 +7,7 @@ import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } f
 import { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
 
-/** Ten full pages, whose bounds are read first, plus one and a half. */
+/** Ten full pages, the number of page ends that one statement reads, plus one and a half pages. */
 const PROJECTS = 23_000
 const FIRST = 67_000_000_001
 const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(encodeProjectKey(String(id))!)
@@ -19,7 +19,7 @@ onEachEngine('reading all projects', (makeDb) => {
     db = await makeDb()
     await putProjects(db, await addLoad(db), [{ id: '67000000000', province: 10 }])
     await copyProject(db, '67000000000', PROJECTS - 1, FIRST)
-    // Like an import: `analyze` has not run since.
+    // Update the planner's statistics, as an import does at its end.
     await db.script('analyze projects')
   })
 
@@ -43,8 +43,8 @@ onEachEngine('reading all projects', (makeDb) => {
     const meanwhile: Db = {
       ...db,
       async query(statement, options) {
-        // Before the fourth page, inserts one row before everything read, one among the unread rows and one after
-        // everything.
+        // Before the fourth page is read, insert one row before everything read so far, one among the unread rows and
+        // one after all rows.
         if (options?.name === 'projects_page_up_to' && ++pages === 4)
           for (const id of ['66999999999', '670000150005', '67900000000'])
             await db.execute(sql`

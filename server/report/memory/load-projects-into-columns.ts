@@ -13,11 +13,14 @@ import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow
  * block everyone else.
  */
 const ROWS_PER_STATEMENT = 2_000
-/** A process that missed more loads than this reads all projects again. A busy night has 1,600 loads. */
+/**
+ * Number of newest loads that a process compares with its own state. If it missed more loads, it reads all projects
+ * again. A busy night has 1,600 loads.
+ */
 const MAX_TRACKED_LOADS = 2_000
 /**
- * Projects are read in pages. The last project id of each page is found first, for this many pages per statement (about
- * 5 ms).
+ * Projects are read in pages, whose last project ids are found first. This is the number of pages whose ends one
+ * statement finds (about 5 ms).
  */
 const PAGE_ENDS_PER_STATEMENT = 10
 const CONCURRENT_PAGES = 2
@@ -27,7 +30,7 @@ export type ProjectDataState = {
   readonly version: string
   readonly writes: number
   readonly published: readonly number[]
-  /** A load is being published in parts (decision 0036). */
+  /** True while a load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
   readonly ahead: DataLoadAttempt | null
@@ -45,7 +48,9 @@ export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
   return state!
 }
 
-/** Returns those of the loads that wrote at least one project, even if later loads have overwritten all of them. */
+/**
+ * Returns those of these loads that wrote at least one project, even if later loads have overwritten all its projects.
+ */
 export async function findDataLoadsThatWroteProjects(db: Db, loads: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l

@@ -13,7 +13,7 @@ const MAX_CACHED_MARKS = 1_000_000
 export const PROJECT_MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type ProjectMarkKind = (typeof PROJECT_MARK_KINDS)[number]
 
-/** 'asked' selects only the kinds of marks that the searches use. */
+/** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
 export type ProjectMarkKindSelection = 'all' | 'asked'
 export const getRequestedProjectMarkKinds = (
   searches: readonly ReportSearch[],
@@ -97,8 +97,8 @@ export class ProjectMarkCache {
   }
 
   /**
-   * Returns undefined if marks changed after their versions were read. A kind whose version is null was not requested
-   * and gets no positions.
+   * Returns the positions of the user's marked projects; undefined if marks changed after their versions were read. A
+   * kind whose version is null was not requested and gets no positions.
    */
   async find(
     userId: number,

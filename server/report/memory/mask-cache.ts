@@ -8,7 +8,7 @@ import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
 import type { ReportSnapshot } from './report-snapshot.ts'
 
-/** Enough for about nine queries over 650,000 matches, or three hundred over 20,000. */
+/** Memory limit of the cache: about nine queries over 650,000 matches, or three hundred over 20,000. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
 
 type MaskQuery = {
@@ -37,7 +37,8 @@ export class FailedFilterConditionsCache {
 
   async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailedFilterConditions> {
     const key = `${this.#numberOf(cachedTab)} ${keyOf(query, snapshot, scope)}`
-    // If the cached computation failed, for example by its timeout, this one may still succeed.
+    // If the cached computation failed, for example by a timeout, compute again, because this attempt may still
+    // succeed.
     const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
     return cachedMasks ?? (await this.#masks.add(key, computeFailedFilterConditions(query)))
   }

@@ -12,8 +12,8 @@ import type { CachedProjects } from './project-cache.ts'
  */
 const COOLDOWN_FACTOR = 4
 /**
- * How long a query waits for a load in progress before falling back to SQL. Most loads finish sooner, and SQL would be
- * slower and would delay the load.
+ * Time for which a query waits for a load in progress before falling back to SQL. Most loads finish sooner, and SQL
+ * would be slower and would delay the load.
  */
 const MAX_WAIT_MS = 250
 
@@ -30,11 +30,11 @@ export class MatchCache {
   readonly #budget: MemoryBudget
   readonly #matches = new Map<number, CachedMatches>()
   readonly #loading = new Map<number, Loading>()
-  /** Per organisation: the time (`performance.now()`) before which it is not reloaded. */
+  /** Time (`performance.now()`) before which the matches of an organisation are not reloaded, by organisation. */
   readonly #cooldownUntil = new Map<number, number>()
   /**
-   * Per organisation: the versions of projects and matches at which it did not fit into memory. Retrying at the same
-   * versions would fail again.
+   * Versions of projects and matches at which the matches of an organisation did not fit into memory, by organisation.
+   * At the same versions they would not fit again, so the cache does not retry.
    */
   readonly #refused = new Map<number, string>()
 
@@ -100,7 +100,10 @@ export class MatchCache {
     }
   }
 
-  /** Evicts matches of replaced columns: their row numbers are stale, and they would keep the old columns in memory. */
+  /**
+   * Evicts matches of columns that were replaced: the row numbers in these matches are stale, and they would keep the
+   * old columns in memory.
+   */
   evictStale(projects: CachedProjects | undefined): void {
     for (const [organisationId, matches] of this.#matches)
       if (!projects || !matches.isOf(projects.columns)) this.#matches.delete(organisationId)

@@ -11,7 +11,7 @@ const ROWS_PER_STATEMENT = 5_000
 export type ReportTabMatches = {
   readonly rows: Int32Array
   readonly firstLoads: Int32Array
-  /** The load that last changed each match; 0 means none. */
+  /** Id of the load that last changed each match; 0 if no load changed it. */
   readonly changedLoads: Int32Array
   readonly words: Int32Array
 }
@@ -136,8 +136,9 @@ export function getRowsAtPositions({ rows }: ReportTabMatches, positions: Int32A
 }
 
 /**
- * Returns the matches of one tab, or of both without copying if `isProjectArchived` is undefined. Always returns a new object,
- * because data cached per tab depends on facts that can change while the set does not.
+ * Returns the active or the archived matches or, if `isProjectArchived` is undefined, all of them without copying.
+ * Always returns a new object, because data cached per tab depends on facts that can change while the match set does
+ * not.
  */
 export function selectReportTabMatches(
   set: MatchSet,

@@ -33,7 +33,10 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
-/** A subset suffices: whether memory answers is decided before the search is evaluated (`readReportSnapshot`). */
+/**
+ * Checking `FEW` of the searches suffices, because `readReportSnapshot` decides whether memory answers before the
+ * search is evaluated.
+ */
 const { FEW = [], MORE = [] } = Object.groupBy(SEARCHES, (_, i) => ([0, 2, 6, 10].includes(i) ? 'FEW' : 'MORE'))
 
 /** Sorts options because the order of options with equal counts is undefined. */
@@ -45,7 +48,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
   return { ...facets, options: Object.fromEntries(inOrder) }
 }
 
-/** Two server processes have the same report in memory; after any write, both agree with SQL at once. */
+/** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */
 onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
   let memories: ReportCache[]
@@ -67,7 +70,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-  /** Computes the expected answers once because SQL is slow. */
+  /** Computes the expected answers once and reuses them, because SQL is slow. */
   const expectedAnswers = async (ownSearches = searches(), otherSearches: readonly ReportSearch[] = FEW) => {
     const answers = []
     for (const [caller, callerSearches] of [[scope, ownSearches] as const, [otherScope, otherSearches] as const])
@@ -80,7 +83,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       for (const memory of by) expect(await answersFor(memory, search, caller)).toEqual(expected)
   }
   /**
-   * After a write, checks the unfiltered search at once and a few searches after both processes reloaded. From then on
+   * After a write, checks the unfiltered search at once, and a few searches after both processes have reloaded. Then
    * only memory may answer.
    */
   const agreesAfter = async (write: () => Promise<unknown>) => {
@@ -211,7 +214,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const [first, second] = page.stored.rows.map((row) => row.project_id)
     const org = sql`${scope.organisationId}::int`
     const at = '2026-11-21T03:00:00Z'
-    // Increments the board version in the same transaction, like `patchPursuit`.
+    // Makes a change and increments the board version in the same transaction, like `patchPursuit`.
     const change = (...statements: readonly Sql[]) =>
       db.transaction(async (tx) => {
         for (const statement of statements) await tx.execute(statement)
@@ -376,13 +379,13 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const fullMemory = new ReportCache(db, { megabytes: 64 })
     memories.push(fullMemory)
     for (const caller of all) await fullMemory.loadOrganisation(caller.organisationId)
-    // One byte too small for all three.
+    // The memory budget is one byte too small for all three organisations.
     const memory = new ReportCache(db, { megabytes: (fullMemory.figures().bytes - 1) / 2 ** 20 })
     memories.push(memory)
     const isCached = async (caller: ReportScope) => (await memory.prepare({}, caller, 'asked')) !== undefined
     await memory.loadOrganisation(scope.organisationId)
     await memory.loadOrganisation(otherScope.organisationId)
-    // A later query for the first organisation makes the second the eviction candidate.
+    // This query uses the first organisation again, so the second becomes the one to evict.
     expect(await isCached(scope)).toBe(true)
     await memory.loadOrganisation(third)
     expect(memory.figures()).toMatchObject({ organisations: 2 })

@@ -116,12 +116,13 @@ function sectionsOf(
     const nearAt = dueKind ? NEAR_DEADLINE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
-    // Keep projects that were hidden while working through this queue, because the progress counts them.
+    // Keep projects that the user hid while working through this queue, because the progress counts them.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
       (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
-    // Decided in an earlier load while the deadline was already near, so not part of this morning's queue.
+    // The project was decided in an earlier load while its deadline was already near, so it is not in this morning's
+    // queue.
     if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
     sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
   }
@@ -132,7 +133,7 @@ function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): 
   return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** Implements the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+/** Returns a test of decisions by the same rule as `decidedWhileNear` in morning-queue-queries.ts. */
 function decidedWhileNearRule({ today: isoToday }: InMemoryReportQuery): (due: number, decidedOn: number) => boolean {
   const today = toPackedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_SOON_DAYS + 1 }, (_, days) =>

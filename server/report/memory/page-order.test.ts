@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getSortedRowsPage } from './page-order.ts'
 import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
 
-/** Deterministic pseudo-random number in [0, below). */
+/** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -45,11 +45,11 @@ for (let i = 0; i < ROWS; i += 1) {
   columns.put({
     ...PROJECT,
     project_id: String(67_000_000_000 + ((i * 7_919) % ROWS)),
-    // Later rows are newer, as after loads, so none of the first rows stays on the page.
+    // Later rows are newer, as they are after real loads, so none of the first rows remains on the page.
     movement_on: 9_000 + Math.floor(i / 100),
     budget_satang: maybe(roll(50) * 1_000 + 0.5, 95),
     estimate_satang: maybe(roll(1_000_000_000), 50),
-    // Fewer known values than a page has rows.
+    // This field has fewer known values than a page has rows.
     draft_published_on: maybe(roll(30) - 15, 1),
   })
 }

@@ -8,7 +8,7 @@ import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from '.
 import type { PursuedProject } from './pursuit-cache.ts'
 
 /**
- * Up to this many rows are sorted completely. Above it, the rows of the page are selected first and only they are
+ * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are
  * sorted.
  */
 const MAX_FULL_SORT_ROWS = 2_000
@@ -18,7 +18,7 @@ const MAX_FULL_SORT_ROWS = 2_000
  */
 const MAX_BUFFERED_ROWS = 4_000
 const MAX_BUFFERED_SHARE = 1 / 32
-/** Number of sort buckets; the last one is for unknown values. */
+/** Number of sort buckets. The last bucket is for unknown values. */
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 
@@ -33,7 +33,10 @@ const SORT_COLUMNS: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUI
   submission_end_date: { day: 'submissionEndsOn' },
 }
 
-/** Pursued projects are few, so these orders put them first and sort all other rows by id. */
+/**
+ * Values of the sort orders by team work. Few projects are pursued, so these orders put the pursued projects first and
+ * sort all other rows by id.
+ */
 const PURSUIT_SORT_VALUES = {
   pursuit_stage: ({ stagePosition }: PursuedProject) => stagePosition,
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
@@ -279,7 +282,7 @@ function firstRows(rows: Int32Array, count: number, { values, isDescending, isKn
     partition(buffer, count, compare)
     size = count
     const last = buffer.subarray(0, count).reduce((a, b) => (compare(a, b) > 0 ? a : b))
-    // While the buffer contains unknown values, every known value sorts before them.
+    // While the buffer contains unknown values, there is no bound, because every known value sorts before them.
     isBound = isKnown(values[last]!)
     bound = values[last]!
   }

@@ -26,7 +26,7 @@ export class ProjectCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #signal: AbortSignal
-  /** When the cache started to apply new loads (`performance.now()`); undefined when idle. */
+  /** Time (`performance.now()`) at which the cache started to apply new loads; undefined when idle. */
   applyingSince: number | undefined
   isReadingAll = false
   #columns = new ProjectColumns()
@@ -59,8 +59,8 @@ export class ProjectCache {
   async #catchUp(): Promise<void> {
     for (;;) {
       const state = await loadProjectDataState(this.#db)
-      // Wait while a load is being published in parts. If the projects exceeded the memory budget, retry only when they
-      // have changed.
+      // Stop here while a load is being published in parts, or if the projects exceeded the memory budget and have not
+      // changed since.
       if (state.isFilling || state.version === this.#refused) return
       if (state.version === this.current?.version) {
         if (this.#signal.aborted || !(await this.#preload.readNextPart(state.ahead))) return
@@ -79,11 +79,14 @@ export class ProjectCache {
     }
   }
 
-  /** Applies changes up to `state`. Writes made meanwhile are detected by the caller, which compares versions again. */
+  /**
+   * Applies the changes between the applied state and `state`. The caller compares versions again afterwards and so
+   * detects writes made meanwhile.
+   */
   async #applyChanges(state: ProjectDataState): Promise<boolean> {
     if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
-    // The state is unknown until everything is applied, so after a failure the next read starts from scratch.
+    // Forget the applied state until everything is applied, so that after a failure the next read starts from scratch.
     this.#applied = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
@@ -99,7 +102,7 @@ export class ProjectCache {
   }
 
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    // Publish the preloaded rows first, because the load may have rewritten some of them.
+    // Publish the preloaded rows first, because the load may have rewritten some of their projects.
     const preloaded = await this.#preload.publish(loads)
     if (preloaded) await loadProjectsByIdIntoColumns(this.#db, this.#columns, preloaded.rewritten)
     if (this.#columns.heldBytes > this.#maxBytes) return false

@@ -13,7 +13,7 @@ export type ProjectRow = ProjectKindFacts & {
   readonly department_id: number
   readonly project_province: number | null
   readonly budget_satang: number | null
-  /** An import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
+  /** True if an import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
   readonly is_budget_in_doubt?: boolean
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
@@ -52,7 +52,7 @@ export type DayColumn = (typeof DAYS)[number]
 export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
 export const isCountedDay = (name: DayColumn): name is CountedDayColumn => name !== 'movementOn'
 
-/** Numbers per project in `facts`: half a cache line. The last number is unused. */
+/** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const FACTS_PER_PROJECT = 8
 /**
  * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the
@@ -100,7 +100,7 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
-  /** Number of rows past `size`, which belong to a load that is not yet published. */
+  /** Number of rows after the first `size` rows. They belong to a load that is not published yet. */
   #preloadedCount = 0
   readonly #preloadedDepartments = new Map<number, number>()
   kind = new Int32Array(0)
@@ -119,7 +119,7 @@ export class ProjectColumns {
     estimate: new Float64Array(0),
     winner: new Float64Array(0),
   }
-  /** Rows without a budget because an import left it out as doubtful; a few hundred of 1.39 million. */
+  /** Rows of projects without a budget because an import left it out as doubtful: a few hundred of 1.39 million. */
   readonly budgetsInDoubt = new Set<number>()
   readonly days: Record<DayColumn, Int32Array> = {
     movementOn: new Int32Array(0),

@@ -55,12 +55,12 @@ export type PreparedReportQuery = {
   readonly cachedTab: CachedReportTabMatches
   readonly snapshot: ReportSnapshot
   /**
-   * The same query over the matches of both tabs whose contracts end soon. Set only if the counts of all marks are
-   * requested.
+   * The same query over the active and archived matches whose contracts end soon. Set only if the counts of all marks
+   * are requested.
    */
   readonly ending: InMemoryReportQuery | undefined
   masks(): Promise<FailedFilterConditions>
-  /** False if projects changed since the query was prepared. Its result then matches no snapshot. */
+  /** False if projects changed since the query was prepared. Its result then belongs to no snapshot. */
   isCurrent(): boolean
 }
 
@@ -115,7 +115,7 @@ export class ReportCache {
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** True while all projects are being read, which takes longer if the database is busy. */
+  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
   get isReadingAll(): boolean {
     return this.#projects.isReadingAll
   }
@@ -174,7 +174,7 @@ export class ReportCache {
     scope: ReportSnapshotScope,
     { marks = 'asked', among }: PrepareOptions = {},
   ): Promise<PreparedReportQuery[] | undefined> {
-    // Memory contains the customers' projects. The separate demo schema is small and uses SQL.
+    // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
     const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks))
     if (!current) return undefined
@@ -254,8 +254,8 @@ export class ReportCache {
   }
 
   /**
-   * Returns data that matches the current snapshot. If the cache is stale, reloads it and waits briefly; undefined if
-   * that takes too long or the data does not fit.
+   * Returns cached data of the current snapshot. If the cache is stale, reloads it and waits briefly; returns undefined
+   * if that takes too long or the data does not fit into memory.
    */
   async #loadCurrent(
     scope: ReportSnapshotScope,

@@ -25,7 +25,7 @@ import {
 
 export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** Marks a result that matches no snapshot, because the data changed during the computation. */
+/** Marks a result that belongs to no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
 
 async function retryIfStale<T>(
@@ -94,7 +94,7 @@ async function computePage(
   const rowsShown = deepMatches
     ? pageData.rows.map((row) => ({ ...row, deep: deepMatches.hits.get(row.project_id) ?? null }))
     : pageData.rows
-  // The rows were read after the counts. They agree only if nothing was written in between.
+  // The rows were read after the counts, so rows and counts agree only if nothing was written in between.
   const isSame = isSameReportSnapshotVersion({ projects, matches, latest, board }, snapshot)
   if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return STALE
   return {
@@ -133,7 +133,10 @@ function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryRepor
   return count
 }
 
-/** Adds up in floating point and moves the total to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */
+/**
+ * Adds up amounts in floating point and moves the total to a bigint before it becomes inexact. Skips unknown amounts
+ * (NaN).
+ */
 function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
   let [total, partial] = [0n, 0]
   for (let at = 0; at < positions.length; at += 1) {

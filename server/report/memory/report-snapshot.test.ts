@@ -7,7 +7,7 @@ import { PROJECT_MARK_KINDS } from './mark-cache.ts'
 import { type ReportViewer, readReportSessionContext, readReportSnapshot } from './report-snapshot.ts'
 
 const NOW = new Date('2026-11-21T05:00:00Z')
-/** More than the five executions after which PostgreSQL compares a generic plan. */
+/** More than five, because PostgreSQL compares a generic plan only after five executions. */
 const TIMES = 8
 
 onEachEngine('the snapshot version', (makeDb) => {
@@ -17,7 +17,7 @@ onEachEngine('the snapshot version', (makeDb) => {
     db = await makeDb()
     const organisationId = await addOrganisation(db)
     asker = { organisationId, userId: await addUser(db, organisationId) }
-    // Enough marks to make a custom plan that skips unrequested kinds look cheaper.
+    // With this many bookmarks, a custom plan that skips the kinds of marks that were not requested would look cheaper.
     await db.execute(
       sql`insert into bookmarks (user_id, project_id) select ${asker.userId}::int, n::text from generate_series(1, 2000) n`,
     )

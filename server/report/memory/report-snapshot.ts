@@ -141,7 +141,7 @@ export async function readReportPageRows(
 ): Promise<ReportPageRows> {
   const { organisationId } = scope
   const isLatest = inGivenLatestDataLoadsCondition(latest)
-  // Does not join the matches: while the snapshot version is unchanged, memory already has them.
+  // The query does not join the matches: while the snapshot version is unchanged, memory already has them.
   const pickedRows = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],
       ${rows.map(({ changedLoad }) => changedLoad)}::bigint[], ${rows.map(({ change }) => change)}::int[])

@@ -41,8 +41,8 @@ export class ProjectFieldCombinations {
   isArchived = new Uint8Array(64)
   isAwarded = new Uint8Array(64)
   /**
-   * For each kind, the result of `getBidState` as an index into `BID_STATES` in three cases: no bid day, bid day before
-   * today, bid day today or later.
+   * For each combination, the result of `getBidState` as an index into `BID_STATES` in three cases: no bid day, bid day
+   * before today, bid day today or later.
    */
   bidStates = new Uint8Array(64 * 3)
   readonly #numbersOf: Record<SharedValueField, Map<string, number>> = {
@@ -53,7 +53,7 @@ export class ProjectFieldCombinations {
     methodType: new Map(),
   }
   /**
-   * Trie over the numbers of the field values, because building a string key per project took a fifth of the load time.
+   * Trie over the numbers of the field values. Building a string key per project instead took a fifth of the load time.
    */
   readonly #nodes = new Map<number, number>()
   readonly #numbers = new Map<number, number>()

@@ -17,7 +17,8 @@ import type { SharedTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000
 /**
- * Smaller reports are searched row by row. In larger ones, a term is searched in all titles and the result is cached.
+ * Reports with fewer rows are searched row by row. For larger ones, a term is searched in all titles and the result is
+ * cached.
  */
 const SMALL_REPORT_ROWS = 100_000
 const MAX_CACHE_BYTES = 48 * 2 ** 20
@@ -113,8 +114,8 @@ export class TermOccurrenceCache {
   }
 
   /**
-   * Project numbers consist only of digits and terms match at digit boundaries, so a term matches only the whole
-   * number.
+   * Marks the project whose number the term is. Project numbers consist only of digits and terms match at digit
+   * boundaries, so a term matches only the whole number.
    */
   #markNumber(matches: Uint8Array, { form }: NormalisedSearchTerm, tab: ReportTabMatches): void {
     const key = encodeProjectKey(form)
@@ -124,7 +125,7 @@ export class TermOccurrenceCache {
   }
 
   /**
-   * Returns the cached set of a term or computes it. All waiting queries share the result, so the work runs without the
+   * Returns the cached set of a term or computes it. All waiting queries share the computation, so it runs without the
    * first caller's deadline.
    */
   #cached(key: string, make: () => Promise<WordSet>): Promise<WordSet> {

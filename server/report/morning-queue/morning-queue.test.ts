@@ -33,7 +33,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     return user!.email
   }
   const account = async (organisationId: number) => signIn(app, await emailOf(db, organisationId), PASSWORD)
-  /** Moves to another day and signs in again, because sessions expire. */
+  /** Moves the clock to another day and signs in again, because sessions expire. */
   const goTo = async (next: string) => {
     day = next
     owner = await signIn(app, ownerEmail, PASSWORD)
@@ -153,12 +153,12 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     await publish([])
     expect(undecided(await queue())).toEqual([])
     await goTo(addDays(TODAY, 1))
-    // Project 3 closes the next day, so this is the last working day before it.
+    // Project 3 closes tomorrow, so today is the last working day before it closes.
     expect(undecided(await queue())).toEqual(['4', '3'])
   })
 
   test('returns a project decided while closing once more, on the last working day before its date', async () => {
-    // Ends on Wednesday the 25th; decided on Thursday the 19th.
+    // Bids for project 2 end on Wednesday the 25th, and the user decides about it on Thursday the 19th.
     await publish([])
     await goTo('2026-11-19')
     expect(undecided(await queue('?project_id__in=2'))).toEqual(['2'])

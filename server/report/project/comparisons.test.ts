@@ -19,7 +19,7 @@ import { areProjectTraitsComplete, writeProjectTraits } from './write-project-tr
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000
-/** Fiscal year 2569: years before 2567 are old. */
+/** A day in fiscal year 2569. Awards before fiscal year 2567 count as old. */
 const NOW = new Date('2026-06-01T05:00:00Z')
 const CAMERAS = 'ประกวดราคาซื้อกล้องวงจรปิดพร้อมติดตั้ง'
 const HOME = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
@@ -102,7 +102,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       return [step, ...all.map(({ n }) => n)]
     }
     await load([subject, ...many(3, (i) => won(0.01 * i))])
-    // Falls back to the widest scope even if it has few projects.
+    // With too few projects everywhere, the comparison uses the widest scope.
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
     expect(await similar(subject.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
     await load([won(0.3, { ...FAR_AWAY, budget: MILLION * 9, estimate: MILLION * 9, winning: MILLION * 6 })])
@@ -205,7 +205,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
           { name: 'บริษัท ข จำกัด', tin: null, price: MILLION * 0.93 },
         ],
       },
-      // A bidder list with missing prices is incomplete.
+      // This bidder list is incomplete, because a price is missing.
       {
         ...decided,
         contracts: [signed(MILLION * 0.96)],

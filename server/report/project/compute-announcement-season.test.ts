@@ -25,7 +25,7 @@ test('more years raise the certainty; a single year is marked as such', () => {
 })
 
 test('reports nothing that chance often produces', () => {
-  // Three of five within three months: any five days have such a window.
+  // Three of five purchases within three months prove nothing: five random days often contain such a window.
   const spread = ['2021-01-05', '2022-02-05', '2023-03-05', '2024-07-05', '2025-10-05']
   expect(computeAnnouncementSeason(spread, TODAY)).toEqual({ n: 5, years: 5, usual: null })
 })

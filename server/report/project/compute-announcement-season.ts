@@ -62,7 +62,7 @@ function logChoose(n: number, k: number): number {
 function nextWindow(month: number, today: string): { next_from: string; next_to: string } {
   const year = Number(today.slice(0, 4))
   const from = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`
-  // A window from last year may reach into this year.
+  // A window that began last year may not be over yet.
   const first = [year - 1, year, year + 1].map(from).find((day) => lastOf(day) >= today)!
   return { next_from: first, next_to: lastOf(first) }
 }

@@ -40,7 +40,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
   let now = new Date('2026-11-21T02:00:00Z')
   let loads: number[]
 
-  /** Signs in again because a session would expire before the next day. */
+  /** Signs in as this user again, because a session would expire before the next day. */
   const device = async (id: number): Promise<SignedIn> => {
     const [user] = await db.query<{ email: string }>(sql`select email from users where id = ${id}::int`)
     return signIn(app, user!.email, PASSWORD)
@@ -183,7 +183,8 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       ['บริษัท ค จำกัด', 950_000, false],
     ])
     expect(await listed(NAMES)).toEqual(['names', ['บริษัท ข จำกัด', 0.05, false], ['บริษัท ก จำกัด', null, false]])
-    // A tax id is one winner however the name is spelled; a sum with an unknown part is unknown.
+    // Contracts with the same tax id have one winner however the name is spelled. A sum with an unknown part is
+    // unknown.
     expect(await listed(DELIVERED)).toEqual(['winner', ['บริษัท ก. จำกัด', 90_000.5, true], ['บริษัท ข จำกัด', null, true]])
     expect(await listed(OPEN)).toEqual(['none'])
     expect((await open(DELIVERED)).contracts.map(({ contract_no, amount }) => [contract_no, amount])).toEqual([

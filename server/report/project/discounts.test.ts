@@ -12,8 +12,8 @@ const priced = (
   }))
 
 /**
- * Independent implementation by definition: the smallest value not exceeded by the given share, interpolated between
- * neighbours.
+ * Computes a quantile independently of the product code, by definition: the smallest value not exceeded by the given
+ * share, interpolated between neighbours.
  */
 function quantileByCounting(values: readonly number[], share: number): number {
   const position = share * (values.length - 1)

@@ -16,9 +16,9 @@ import { isSameKindOfWork } from './word-similarity.ts'
 type LinkKind = (typeof PROJECT_LINK_KINDS)[number]
 
 /**
- * Minimum name similarity of one purchase under two numbers. Favours precision, because a wrong link costs more than a
- * missing one: among real names within one unit, roads of two villages reach 0.90 and two houses of one compound 0.98,
- * though with different numbers.
+ * Minimum name similarity at which two project numbers count as one purchase. Favours precision, because a wrong link
+ * costs more than a missing one. Among real names within one unit, roads of two villages reach a similarity of 0.90 and
+ * two houses of one compound 0.98, though their numbers differ.
  */
 const SAME_PURCHASE_LIKENESS = 0.94
 const YEARLY_LIKENESS = 0.93
@@ -30,7 +30,10 @@ const YEARLY_NUMBERS = 0.7
 const MAX_BUDGET_DIFFERENCE = 0.05
 /** A purchase that is not retendered within two years is considered abandoned. */
 const MAX_RETENDER_DAYS = 730
-/** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
+/**
+ * Minimum length of a name that identifies a purchase. Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated
+ * purchases.
+ */
 const MIN_SPECIFIC_LENGTH = 24
 const MAX_YEARLY_FACTOR = 3
 const MAX_CANDIDATES = 400

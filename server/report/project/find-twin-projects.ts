@@ -22,7 +22,10 @@ const MAX_BUDGET_DIFFERENCE = 0.05
  */
 const MAX_DAYS_APART = { construct: 180, other: 60 }
 const MAX_LOT_DAYS_APART = 60
-/** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
+/**
+ * Minimum length of a name that identifies a work. Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated
+ * purchases.
+ */
 const MIN_SPECIFIC_LENGTH = 24
 const MAX_CANDIDATES = 400
 const MAX_TWINS = 10
@@ -103,7 +106,7 @@ export async function findTwinProjects(
   })
   return (
     related
-      // Hash collision: two units can share a token.
+      // Compare the unit ids, because two units can share a token after a hash collision.
       .filter(
         ({ department_id, method }) =>
           agencyUnits.includes(department_id) && getProcurementMethodGroup(method) !== 'specific',

@@ -5,7 +5,7 @@ import { computeWeightedSimilarity, isSameKindOfWork } from './word-similarity.t
 const { wordsOf, weightOf, namesObject, textsOf } = createNameWordExtractor()
 const alike = (a: string, b: string) => isSameKindOfWork(wordsOf(a), wordsOf(b), weightOf)
 
-/** Real names, shortened after the place. */
+/** `ROAD` and `CLEANING` are real names, cut after the place. */
 const ROAD = 'ประกวดราคาจ้างก่อสร้างโครงการก่อสร้างถนนคอนกรีตเสริมเหล็ก ซอยหลังเขา หมู่ที่ 1 ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
 const CLEANING =
   'ประกวดราคาจ้างเหมาบริการรักษาความสะอาดสำนักงานขนส่งจังหวัดเชียงใหม่ จำนวน 5 แห่ง ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
@@ -74,6 +74,7 @@ test('words are stable negative 32-bit numbers', () => {
   const words = wordsOf(ROAD)
   expect(words.every((word) => Number.isInteger(word) && word < 0 && word >= -(2 ** 31))).toBe(true)
   expect(wordsOf(ROAD)).toEqual(words)
-  // Stored in databases: a different number for the same word requires a new TRAITS_VERSION.
+  // The numbers of words are stored in databases, so a different number for the same word requires a new
+  // TRAITS_VERSION.
   expect(words[0]).toBe(-647585111)
 })

@@ -5,8 +5,8 @@ import { toLooseSpelling } from '#server/matching/meaning/to-loose-spelling.ts'
 import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
- * Increment whenever the extraction from names or the stored traits change; traits of older versions are then
- * rewritten.
+ * Version of the traits. Increment it whenever the extraction from names or the stored traits change; traits of older
+ * versions are then rewritten.
  */
 export const PROJECT_TRAITS_VERSION = 3
 
@@ -40,7 +40,7 @@ const STOP_WORDS = new Set(
     .join(' ')
     .split(' '),
 )
-/** Two-letter words that count. Other two-letter pieces are mostly fragments of unknown names. */
+/** Two-letter words that count as content. Other two-letter pieces are mostly fragments of unknown names. */
 const SHORT_WORDS = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
 /** Shorter concept names are ignored, because they occur within longer words by chance. */
 const MIN_CONCEPT_LENGTH = 4

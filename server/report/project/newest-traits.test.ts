@@ -16,11 +16,11 @@ type Plan = {
 }
 
 const PROJECTS = 40_000
-/** A unit and a word that only the 30 oldest projects have. */
+/** Tokens of a unit and of a word that only the 30 oldest projects have. */
 const [UNIT, WORD] = [71, -71]
 /**
- * Each in an eighth of all projects, both only in the 30 oldest: the planner expects 625 matches, so walking back to
- * 400 of them looks short.
+ * An eighth of all projects has the unit and another eighth the word, but only the 30 oldest have both. The planner
+ * expects 625 such projects, so walking back until it has found 400 looks cheap.
  */
 const [LARGE_UNIT, COMMON_WORD] = [72, -72]
 

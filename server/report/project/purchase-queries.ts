@@ -2,7 +2,10 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestTraitsSql } from './newest-traits.ts'
 
-/** Search key: token of the unit and first word of the name. `index` identifies the search in the results. */
+/**
+ * A search for earlier purchases by the token of the unit and the first word of the name. `index` identifies the search
+ * in the results.
+ */
 export type PurchaseSearch = {
   readonly index: number
   readonly unit: number
@@ -41,9 +44,9 @@ const LARGEST_CONTRACT_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
 
 /**
- * Returns purchases that were not cancelled, for all searches in one statement. Each search is a branch of its own:
- * with tokens as parameters the planner uses their frequencies; for tokens from a joined list it assumes half a percent
- * of the table and may scan all of it.
+ * Returns the earlier purchases of all searches in one statement, without cancelled ones. Each search is a separate
+ * branch of the statement: with tokens as parameters the planner uses their frequencies, but for tokens from a joined
+ * list it assumes half a percent of the table and may scan all of it.
  */
 export async function findPastPurchases(
   db: Db,

@@ -77,7 +77,10 @@ export function findAgencyUnits(
     where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MAX_UNITS}::int`)
 }
 
-/** Views closer together than this are one visit, so a phone call or a look at the list does not end it. */
+/**
+ * Views that are closer together than this are one visit, so that a phone call or a look at the list does not end a
+ * visit.
+ */
 const VISIT_GAP_MINUTES = 30
 const VIEW_RETENTION_DAYS = 365
 
@@ -175,7 +178,10 @@ export type StoredContract = {
   readonly status: string | null
 }
 
-/** Does not check access: the caller must verify that the organisation's report includes the project. */
+/**
+ * Loads the details of a project without checking access: the caller must verify that the organisation's report
+ * includes the project.
+ */
 export async function loadProjectDetail(db: Db, projectId: string): Promise<StoredProjectDetail | undefined> {
   const [detail] = await db.query<StoredProjectDetail>(
     sql`

@@ -90,8 +90,8 @@ function sumOf(contracts: readonly StoredContract[]): number | null {
 const isoTimestamp = (text: string) => new Date(text).toISOString()
 
 /**
- * Returns the known facts with their source and the time since when the value is known. A value that changed after the
- * last recorded change of source still has that source, because a new source would have been recorded.
+ * Returns the known facts with their source and the time since when each value is known. If a value changed after the
+ * last recorded change of its source, the source is still the same, because a new source would have been recorded.
  */
 function factSourcesOf(row: ReportRow, detail: StoredProjectDetail): ProjectFactSource[] {
   return SOURCED_PROJECT_FACT_NAMES.flatMap((fact) => {

@@ -20,7 +20,7 @@ export async function findLoadsWithoutProjectTraits(db: Db, version: number): Pr
 }
 
 export async function saveProjectTraits(db: Db, rows: readonly ProjectTraitRow[]): Promise<void> {
-  // Passed as text, because a nested array parameter would have to be rectangular.
+  // Pass the tokens as text, because a nested array parameter would have to be rectangular.
   const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
   await db.execute(
     sql`
@@ -60,7 +60,7 @@ export type ComparedProject = {
   readonly movement_on: string | null
 }
 
-/** Undefined if the organisation's report does not include the project. */
+/** Loads the project to compare others with; undefined if the organisation's report does not include it. */
 export async function loadComparedProject(
   db: Db,
   projectId: string,
@@ -96,7 +96,7 @@ export type DecidedProjectSearch = {
 
 export async function findDecidedProjects(db: Db, search: DecidedProjectSearch): Promise<DecidedProject[]> {
   const { kinds, word, sizes, except, limit } = search
-  // A single kind is cheaper for the index when it is part of the condition that requires all tokens.
+  // If there is only one kind, include it in the condition that requires all tokens, which is cheaper with the index.
   const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`

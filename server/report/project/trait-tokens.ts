@@ -49,7 +49,10 @@ export type ProcurementMethodGroup = 'open' | 'selective' | 'specific' | 'other'
  */
 export type ProjectPriceQuality = 'priced' | 'unclear' | 'unpriced'
 
-/** Only projects of one kind are compared: same type of purchase, method and price quality. */
+/**
+ * Kind of a decided project. Only projects of the same kind are compared: same type of purchase, method and price
+ * quality.
+ */
 export type ComparableProjectKind = {
   readonly methodType: string
   readonly methodGroup: ProcurementMethodGroup
@@ -58,7 +61,7 @@ export type ComparableProjectKind = {
 export const getProcurementMethodGroup = (method: string): ProcurementMethodGroup =>
   PROCUREMENT_METHOD_GROUPS[method] ?? 'other'
 
-/** Returns a positive int4, so that a token never equals a word hash, which is negative. */
+/** Returns a positive int4. Word hashes are negative, so a token never equals a word hash. */
 const token = (text: string) => hashFnv1a(text) & 0x7fff_ffff
 const kindText = ({ methodType, methodGroup, price }: ComparableProjectKind) => `${methodType}|${methodGroup}|${price}`
 

@@ -31,7 +31,7 @@ onEachEngineInTurn('short links', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  /** A fresh session, because the clock moves by years. */
+  /** Signs in again, because the clock moves by years and every session would have expired. */
   const headersOf = async (userIndex = 0) => (await signIn(app, emails[userIndex]!, PASSWORD)).headers
   const copy = async (search: Record<string, string>, userIndex = 0) =>
     app.inject({ method: 'POST', url: '/api/v2/short-links', headers: await headersOf(userIndex), payload: { search } })

@@ -10,7 +10,7 @@ const SIBLING_FIELDS = {
 } as const
 type ActionField = keyof typeof SIBLING_FIELDS
 
-/** In this form `project_bookmark` lists the projects to star or unstar, not all starred projects. */
+/** In the literal form, `project_bookmark` lists the projects to star or unstar, not all starred projects. */
 function projectsFromList({ project_bookmark: bookmarks, project_id: projectId, project_ids: several }: Body): Body {
   if (bookmarks === undefined || projectId !== undefined || several !== undefined) return {}
   return { project_ids: Array.isArray(bookmarks) ? bookmarks : [bookmarks] }

@@ -16,7 +16,10 @@ const TABS = 4
 const ACTIONS = 40
 const MAX_LABELS = 3
 
-/** Patches the server must refuse in this state: limits, taken names, deleted items, unknown projects. */
+/**
+ * True if the server must refuse the patch in this state, because of a limit, a taken name, a deleted item or an
+ * unknown project.
+ */
 function refuses(user: User, patch: UserPatch): boolean {
   const { bookmark_action, hide_action, label_action: label, filter_action: filter } = patch
   const names = (action: Parameters<typeof getActionTargetProjectIds>[0]) =>
@@ -65,7 +68,10 @@ function read(patch: UserPatch): UserPatch {
 
 const inOrder = (a: string, b: string) => (a < b ? -1 : 1)
 
-/** Stars and labels of a project are sets; labels and filters are ordered by creation. */
+/**
+ * Serializes a user for comparison. The order of stars and of the labels of a project is ignored; labels and filters
+ * are in order of creation.
+ */
 function print(user: User): string {
   const { project_label_assignments: assigned } = user
   return JSON.stringify({
@@ -84,8 +90,8 @@ type Done = {
 }
 
 /**
- * Whether some interleaving of the tabs explains everything: each response equals the plain code's result, each refusal
- * is due, and the final state matches the server.
+ * True if some interleaving of the tabs' patches explains the outcome: each response equals the result of the plain
+ * code, each refusal is justified, and the final state is that of the server.
  */
 function isExplained(start: User, tabs: readonly (readonly Done[])[], end: string): boolean {
   const seen = new Set<string>()

@@ -62,13 +62,13 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
       })
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
     expect((await send('remove', 'key-of-the-second')).statusCode).toBe(204)
-    // The first response was lost: the device repeats the request after another device removed the star.
+    // The first response was lost, so the device repeats the request after another device has removed the star.
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
     expect((await world.me(manager)).project_bookmark).toEqual([])
     expect((await send('add', 'key-of-the-star', 'none')).json()).toEqual(await world.me(manager))
     const lines = await db.query<{ n: number }>(sql`select count(*)::int as n from change_keys`)
     expect(lines[0]?.n).toBe(2)
-    // Keys are per user.
+    // Keys belong to one user, so a colleague may use the same key.
     const colleague = await signIn(world.app, 'sales@tharamek.example')
     const colleagueHeaders = { ...colleague.headers, 'idempotency-key': 'key-of-the-star' }
     await world.app.inject({

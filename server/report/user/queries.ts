@@ -48,8 +48,8 @@ export type StoredNotification = Pick<
 }
 
 /**
- * A warning is outdated if the project's date has changed since (D17). `changes` are the changes of the load that the
- * notification refers to.
+ * SQL for the user's notifications. A warning is outdated if the project's date has changed since (D17). `changes` are
+ * the changes by the load that the notification refers to.
  */
 const NOTIFICATIONS = sql`
   select coalesce(jsonb_agg(jsonb_build_object(

@@ -33,7 +33,7 @@ function presentUser({
     project_hidden: hidden,
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
-    // Skip unreadable filters of an older version, which must not prevent the user from signing in.
+    // Skip filters of an older version that are unreadable, because they must not prevent the user from signing in.
     project_save_filter_profile: saved_filters.filter(({ filterData }) => isReadable(filterData)),
     ...(start && {
       start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },

@@ -250,8 +250,8 @@ export type UserSettingsChange = {
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
   /**
-   * Whether colleagues see which projects the user views, starting at `at`. If sharing was already enabled, its start
-   * time does not change.
+   * If true, colleagues see which projects the user views from `at` on. If sharing was already enabled, its start time
+   * does not change.
    */
   readonly sharesLooks: boolean | undefined
   readonly at: Date

@@ -68,7 +68,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     const ids = ({ projects }: Calendar) => projects.map(({ project_id }) => project_id)
     expect(ids(await december({ project_id__in: '1||5||6||7' }))).toEqual(['1', '5', '6', '7'])
     expect(ids(await december({ project_name__in: 'ของคนอื่น' }))).toEqual(['7'])
-    // Filters override `of`; tab and page are ignored.
+    // Report filters override `of`; the parameters for scope and page are ignored.
     expect(ids(await december({ project_name__in: 'ของคนอื่น', of: 'starred', is_archived: 'true', page: '9' }))).toEqual(
       ['7'],
     )
@@ -80,11 +80,12 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     const calendar = await december()
     expect(eventLines(calendar).filter((line) => / [123]-/.test(line))).toEqual([
       '2026-12-02 1-comment',
-      // Three working days before the 9th; the 7th is a holiday. Derived only for e-bidding.
+      // Questions end three working days before the 9th; the 7th is a holiday. This date is derived only for e-bidding.
       '2026-12-03 1-question',
       '2026-12-09 1-submission',
       '2026-12-09 2-submission',
-      // Seven working days after 30 November; the 7th and the 10th are holidays. The result itself is in November.
+      // The appeal ends seven working days after 30 November; the 7th and the 10th are holidays. The result itself is
+      // in November, so it is not listed.
       '2026-12-11 3-appeal',
     ])
     expect(calendar.events.filter(({ is_estimate }) => is_estimate).map(({ id }) => id)).toEqual([

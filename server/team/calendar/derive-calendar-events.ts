@@ -27,7 +27,10 @@ export const toProjectDeadlineFacts = (project: StoredCalendarProject): Deadline
 /** Hashes the contract number for use in an event id, because it may contain any character. */
 const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
 
-/** Above this many end days, a project gets one event per month: framework contracts have hundreds. */
+/**
+ * A project with more end days than this gets one event per month, because framework contracts have hundreds of end
+ * days.
+ */
 const MAX_CONTRACT_DAYS = 12
 const MAX_CONTRACT_NUMBERS = 5
 
@@ -74,9 +77,9 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
 }
 
 /**
- * All dates of a project in range: published ones, those derived from them by rule, and contract ends. Dates of
- * cancelled projects stay, marked as cancelled, so that subscribers see they are off. A cancelled result keeps its
- * announcement day and the appeal deadline.
+ * Returns all dates of a project in range: published dates, dates derived from them by rule, and contract ends. Dates
+ * of cancelled projects stay and are marked as cancelled, so that subscribers see the cancellation. A cancelled result
+ * keeps its announcement day and the appeal deadline.
  */
 export function deriveCalendarEvents(project: StoredCalendarProject, { from, to }: CalendarDayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
@@ -111,7 +114,7 @@ export function compareCalendarEventsByDay(a: CalendarEvent, b: CalendarEvent): 
   return a.id < b.id ? -1 : 1
 }
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 export const presentCalendarProject = (project: StoredCalendarProject): CalendarProject => ({
   project_id: project.project_id,
   name: project.name,

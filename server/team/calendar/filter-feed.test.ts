@@ -59,7 +59,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
   }
   const fetched = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
   const rowsOf = (body: string) => parse(body, { bom: true, columns: true }) as Record<string, string>[]
-  /** Parsed by a browser's XML parser, which rejects malformed input. */
+  /** Returns the entries of the feed, parsed by a browser's XML parser, which rejects malformed input. */
   const entriesOf = (body: string) => {
     const { document } = new JSDOM(body, { contentType: 'application/xml' }).window
     expect(document.documentElement.namespaceURI).toBe('http://www.w3.org/2005/Atom')
@@ -139,7 +139,8 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     const again = await fetched(url, { 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     if (format === 'atom') {
-      // Only another project changed. Not for CSV, where each row depends on the latest load.
+      // A change to another project leaves the Atom feed as it was. That is not true of CSV, where each row depends on
+      // the latest load.
       await publish([{ id: '3', submissionEndsOn: '2026-12-22' }])
       expect((await fetched(url, { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
     }

@@ -20,7 +20,10 @@ import type { ReportScope } from '#server/report/report-scope.ts'
 import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
 import { restrictSearchToCancelledProjects } from './queries.ts'
 
-/** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
+/**
+ * The feed contains public columns only, without stage, owner, notes and labels, because anyone with the URL can read
+ * it.
+ */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !REPORT_TEAM_COLUMNS.includes(field))
 
 async function readRows(

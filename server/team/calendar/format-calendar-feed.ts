@@ -17,8 +17,9 @@ const eventFacts = (project: StoredCalendarProject): DeadlineEventFacts => ({
 })
 
 /**
- * An event in a subscribed calendar, with public facts only. The sequence number is the load that last wrote the
- * project, so a moved date gets a higher one. Removed events disappear with the client's next fetch.
+ * Returns an event for subscribed calendars, with public facts only. Its sequence number is the load that last wrote
+ * the project, so an event with a moved date gets a higher number. An event that is no longer in the feed disappears
+ * from the calendar with the client's next fetch.
  */
 function subscribedEvent(event: CalendarEvent, project: StoredCalendarProject, url: string): SubscribedCalendarEvent {
   const { kind, day, time, note, is_estimate: isEstimate } = event
@@ -55,7 +56,7 @@ function contractSummary(
 }
 
 /**
- * Formats a calendar feed. Deterministic: equal projects give equal text. `getSortedPage` returns the URL of a project's page.
+ * Formats a calendar feed. Deterministic: equal projects give equal text. `pageOf` returns the URL of a project's page.
  */
 export function formatCalendarFeed(
   name: string,

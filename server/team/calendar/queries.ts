@@ -52,8 +52,8 @@ export type StoredCalendarProject = {
 export type CalendarDayRange = { readonly from: string; readonly to: string }
 
 /**
- * Maximum distance between a published date and dates derived from it: three working days before submission, seven
- * after the result, across the longest holiday period. `deriveCalendarEvents` drops what turns out to be outside the range.
+ * Maximum distance in days between a published date and a date derived from it: three working days before submission or
+ * seven after the result, across the longest holiday period. `deriveCalendarEvents` drops dates outside the range.
  */
 const ESTIMATE_DAYS = 30
 
@@ -84,8 +84,8 @@ function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelec
 }
 
 /**
- * The same search restricted to cancelled projects, regardless of tab and progress: calendars must show that an event
- * was called off, and cancellation moves a project to the other tab.
+ * Returns the search restricted to cancelled projects, in either scope and at any progress: calendars must show that an
+ * event was called off, and cancellation moves a project to the other scope.
  */
 export function restrictSearchToCancelledProjects(search: ReportSearch): ReportSearch {
   const {
@@ -104,7 +104,7 @@ function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readon
     const isCancelled = sql`m.status = any (${projectMatchValueIdsSql('status', CANCELLED_PROJECT_STATUSES)})`
     return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
-  // An array lets the planner look up projects by key; given a subquery it reads all matches (716,938 in a large
+  // With an array the planner looks up projects by key; with a subquery it would read all matches (716,938 in a large
   // organisation).
   const ids = sql`array(${followedIds(source.kind, scope)})`
   return [

@@ -38,7 +38,7 @@ import {
 } from './queries.ts'
 import { calendarProjectSourceFromFilter, loadCalendarReportScope, resolveCalendarProjectSource } from './routes.ts'
 
-/** Clients poll a few times a day from several devices; each response costs a search. */
+/** Clients poll a few times a day from several devices. The limit is needed because each response costs a search. */
 const FEED_LIMIT: UsageLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
 /** Feeds cover a month back and more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
@@ -55,8 +55,8 @@ const routeConfig = { feature: 'report', demo: 'forbidden' } as const
 const toIso = (text: string) => new Date(text).toISOString()
 
 /**
- * Manages a user's secret feed URLs and serves calendar and list feeds. Serving needs no session and does not reveal
- * the owner.
+ * Routes that manage a user's secret feed URLs and serve calendar and list feeds. A feed is served without a session
+ * and does not reveal its owner.
  */
 export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   const { db, now, mails } = context
@@ -131,7 +131,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         most: MAX_CALENDAR_FEEDS,
       }
       const notice = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
-      // Runs as superuser, because tenants may not write the notification email and its link.
+      // Run without the tenant, because tenants may not write the notification email and its link.
       const isStored = await runWithoutTenant(() =>
         db.transaction(async (tx) => {
           if (!(await storeCalendarFeed(tx, feed))) return false

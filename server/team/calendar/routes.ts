@@ -30,8 +30,8 @@ import {
 } from './queries.ts'
 
 /**
- * Resolves the requested range of days: one missing bound defaults to a month from the other, two to the current month.
- * Throws `bad_input` if the range is too long.
+ * Resolves the requested range of days. If one bound is missing, the range is a month from the other bound; if both are
+ * missing, the current month. Throws `bad_input` if the range is too long.
  */
 function resolveRange(
   requested: { readonly from: string | null; readonly to: string | null } | undefined,

@@ -19,12 +19,15 @@ import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 /**
- * Number of writes after which the server dies, one process each: job, row, audit event, note, attached files. 0: after
- * half a body.
+ * Numbers of writes after which a server process dies. The writes of each file are job, row, audit event, note and
+ * attachment. With 0, the process dies after half a request body.
  */
 const KILLS = [0, 1, 2, 3, 4, 6, 8, 10, 14, 19, 25]
 
-/** Uploads files of 300 kB one by one and attaches each to a note. `argv`: database, folder, round name, writes. */
+/**
+ * Program of a server that uploads files of 300 kB one by one and attaches each to a note. `argv`: database, folder,
+ * round name, number of writes.
+ */
 const SERVER = `
   import { Readable } from 'node:stream'
   import { createDb } from '#server/platform/engine/create-db.ts'

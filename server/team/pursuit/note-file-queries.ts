@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
-/** Retention of a file without a note, long enough for a draft that stays open. */
+/** Days for which a file without a note is retained, long enough for a draft that stays open. */
 const UNATTACHED_RETENTION_DAYS = 3
 /** Retention of a file removed from its note, so that the removal can be undone. */
 const REMOVED_RETENTION_HOURS = 1
@@ -29,7 +29,7 @@ export type NewNoteFile = {
   readonly at: Date
 }
 
-/** Stores a file not yet attached to a note. Call with the lock of its hash. */
+/** Stores a file that is not attached to a note yet. Call while holding the lock of the file's hash. */
 export async function insertNoteFile(tx: Db, { organisationId, userId }: Actor, file: NewNoteFile): Promise<void> {
   const { id, projectId, hash, type, name, bytes, at } = file
   await tx.execute(sql`

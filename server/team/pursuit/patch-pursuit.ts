@@ -208,7 +208,7 @@ async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck)
 function assertOwnNote(action: PursuitAction, { actor, state }: ActionCheck): void {
   if (action.action === 'add_note') {
     if (state.notes.length >= MAX_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MAX_NOTES} โน้ต`)
-    // A new note needs no ownership check: repeating the request is harmless, and adding never overwrites another
+    // A new note needs no check of its author: repeating the request is harmless, and adding never overwrites another
     // user's note.
     return
   }

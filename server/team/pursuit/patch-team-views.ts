@@ -31,7 +31,7 @@ const USAGE: Readonly<Partial<Record<TeamViewAction['action'], string>>> = {
 
 /**
  * Applies one action to a colleague's view and returns the resulting views. Throws ProblemError 400 if the view is no
- * longer shared, 403 if changing it requires a super user and the caller is none.
+ * longer shared, 403 if the change requires a super user and the caller is not one.
  */
 export async function patchTeamViews(
   db: Db,

@@ -78,13 +78,13 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     await share(seller, true)
     await openProject(seller)
-    // A user who shares is not visible to users who do not, and sees nothing of them.
+    // Users who do not share their views do not see the views of those who do, and the other way round.
     await openProject(boss, TWO)
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([0, 0])
     await share(boss, true)
     expect(await seen(boss)).toEqual([expect.stringContaining(ONE)])
-    // Views before sharing started stay private.
+    // Views from before the user started to share them stay private.
     expect(await seen(seller)).toEqual([])
     expect(await inDatabase(seller)).toBe(0)
     await openProject(boss, TWO)

@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /**
- * Lists colleagues who viewed these projects and share their views, latest first. Empty unless the caller shares theirs
- * too. Excludes closed accounts.
+ * Lists the colleagues who viewed these projects and share their views, latest first. Returns an empty list unless the
+ * caller shares theirs too. Excludes closed accounts.
  */
 export async function listProjectViewers(
   db: Db,

@@ -81,7 +81,7 @@ export async function listPursuitCards(
 }
 
 /**
- * Wire form: an allow-list, so that new columns never leak. Omits null fields: most of 2,000 cards have no time,
+ * Lists the API fields explicitly, so that new columns never leak. Omits null fields: most of 2,000 cards have no time,
  * decision or reason, and those field names made up a tenth of the response.
  */
 function presentCard(row: StoredCard): PursuitCard {
@@ -108,9 +108,9 @@ function presentCard(row: StoredCard): PursuitCard {
 }
 
 /**
- * Translates report filters to pursuit filters: projects found in the active or archived scope, and team labels, which
- * apply to pursuits directly because some have left the report. Empty if `query` has no such filter. Like the report,
- * throws `bad_input` (400) for unreadable parameters.
+ * Translates report filters to filters of pursuits: a list of projects, found in the active or archived scope, and team
+ * labels, which apply to pursuits directly because some of their projects have left the report. Returns an empty object
+ * if `query` has no such filter. Like the report, throws `bad_input` (400) for unreadable parameters.
  */
 export async function resolvePursuitFilter(
   db: Db,

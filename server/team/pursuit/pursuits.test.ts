@@ -135,7 +135,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     })
     const pulse = (await call('GET', '/users/me/pulse', seller)).json()
     expect(pulse.pursuit_version).toBe(version)
-    // The report page has the same version, so a tab need not query again.
+    // The report page returns the same version, so a tab that has this page need not query again.
     expect((await call('GET', '/projects', boss)).json().pursuit_version).toBe(version)
     expect((await detail(P2)).history.map(({ action, to }) => [action, to])).toEqual([
       ['check_item', 'อ่าน TOR'],
@@ -176,7 +176,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       expect(code).toBe('changed_meanwhile')
       expect(pursuitDetailSchema.parse(current)).toEqual(await detail(P4))
       expect(current.pursuit).toMatchObject({ decision: 'no_bid', reason: 'ไกลเกินไป', decided_by: sellerId })
-      // The refusal has not consumed the key.
+      // The refused request has not consumed its idempotency key.
       const { stage, owner, decision, reason, lost_reason } = current.pursuit
       const again = await send(move, { stage, owner, decision, reason, lost_reason }, 'made-offline')
       expect([again.statusCode, again.json().pursuit.stage]).toEqual([200, 'pricing'])
@@ -250,7 +250,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
         409,
       ],
     ])('a colleague set %s', async (_what, colleagueActions, userActions, seen, status) => {
-      // 1 and 2 are placeholders for the members' generated ids.
+      // Owners 1 and 2 in the cases are placeholders for the members' generated ids.
       const named = (actions: PursuitAction[]) =>
         actions.map((action) =>
           action.action === 'set_owner' && action.owner !== null
@@ -419,7 +419,8 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     const answer = await call('GET', '/pursuits', boss)
     const { results, total } = pursuitListSchema.parse(answer.json())
     expect([results.length, total > 2_100]).toEqual([2_000, true])
-    // With the longest names. Cards take 560 bytes; they took 190 more when they included unused fields.
+    // These cards have the longest possible names and take 560 bytes each; they took 190 more when they included unused
+    // fields.
     expect(answer.rawPayload.length).toBeLessThan(1_300_000)
   })
 
@@ -430,7 +431,8 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       { action: 'set_owner', owner: sellerId },
       { action: 'add_note', id: 'said', text: 'ถามราคาแล้ว' },
     ])
-    // The order of the 40 actions is undefined, so P1 may also be the seller's.
+    // Restrict the search to P4, because an earlier test runs 40 actions in undefined order and may have given P1 to
+    // the seller too.
     const address = `project_id__in=${P4}&pursuit_stage__in=pricing&pursuit_owner__in=${sellerId}&pursuit_has_notes=true`
     const page = await report(`/projects?${address}`)
     expect(page.results.map(({ project_id }: { project_id: string }) => project_id)).toEqual([P4])
@@ -451,7 +453,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await report('/projects?pursuit_has_notes=true&project_id__in=' + P4)).total_project).toBe(0)
   })
 
-  // Runs last: it ends the seller's sessions.
+  // This test runs last, because it ends the seller's sessions.
   test('closing a colleague’s account while the team writes fails no request', async () => {
     const notes = Array.from({ length: 40 }, (_, index): PursuitAction[] => [
       { action: 'add_note', id: `while-${index}`, text: 'ถามราคาแล้ว', mentions: [sellerId] },

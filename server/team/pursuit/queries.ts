@@ -49,7 +49,7 @@ export async function lockPursuitBoard(tx: Db, organisationId: number): Promise<
   return boardOf(stored)
 }
 
-/** Call while holding the board lock. */
+/** Stores the board's settings. Call while holding the board lock. */
 export async function storePursuitSettings(tx: Db, organisationId: number, patch: PursuitSettingsPatch): Promise<void> {
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   await tx.execute(sql`
@@ -122,7 +122,7 @@ export async function loadPursuitState(db: Db, organisationId: number, projectId
   }
 }
 
-/** Stores the pursuit, or deletes it if null. Call while holding the board lock. */
+/** Stores the pursuit, or deletes the stored one if `pursuit` is null. Call while holding the board lock. */
 export async function savePursuit(
   tx: Db,
   organisationId: number,
@@ -149,7 +149,7 @@ export async function savePursuit(
       checklist = excluded.checklist, changed_at = excluded.changed_at`)
 }
 
-/** Stores a note. `place`: position of a new note in the thread. Call while holding the board lock. */
+/** Stores a note; `place` is the position of a new note in the thread. Call while holding the board lock. */
 export async function savePursuitNote(
   tx: Db,
   organisationId: number,
@@ -184,7 +184,7 @@ export async function notifyOfRemovedPursuitStage(
 
 export type NewPursuitEvent = Omit<PursuitEvent, 'id'> & { readonly projectId: string }
 
-/** Appends to the history and returns the board's new version. Call with the board lock. */
+/** Appends to the history and returns the board's new version. Call while holding the board lock. */
 export async function appendPursuitEvents(
   tx: Db,
   organisationId: number,
@@ -206,8 +206,8 @@ export async function appendPursuitEvents(
 }
 
 /**
- * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call with the board
- * lock.
+ * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call while holding
+ * the board lock.
  */
 export async function bumpPursuitBoardVersion(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)

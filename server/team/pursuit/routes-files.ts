@@ -45,7 +45,7 @@ const refusal = (reason: keyof typeof NOTE_FILE_ERRORS) =>
     text: NOTE_FILE_ERRORS[reason],
   })
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
 
 const CLEANUP_DELAY_MS = 5 * 60_000
@@ -69,7 +69,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
   const { id, projectId, file, quotaBytes, now, address, requestId } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // If a later step fails once the file is stored, the file is orphaned, so schedule a job that cleans it up.
+  // If a later step fails after the file was stored, no row refers to the file, so schedule a job that cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
   await enqueueSingleJob(db, DOCUMENT_JOB, {
     key: hash,
@@ -94,8 +94,8 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     await insertNoteFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Store the file under the lock and before its row is visible: a row without its file would be worse than a file
-    // without its row.
+    // Store the file under the lock and before its row is visible, because a row without a file is worse than a file
+    // without a row.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })
@@ -133,10 +133,10 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       reply
         .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
         .header('content-disposition', buildContentDisposition(row.name))
-        // No proxy or shared cache may store it.
+        // No proxy or shared cache may store the file.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
-        // Prevents browsers from sniffing or rendering the content.
+        // This type prevents browsers from rendering the content or guessing its type.
         .type('application/octet-stream')
       return reply.send(content)
     },

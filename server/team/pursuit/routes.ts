@@ -15,7 +15,10 @@ const tags = ['pursuit']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const byId = z.object({ id: z.string() })
 
-/** Also accepts every report filter by name, to list the pursuits of the projects it finds. */
+/**
+ * Query of the pursuit list. Besides these parameters it accepts every report filter by name, which restricts the list
+ * to the projects that the filter finds.
+ */
 const listQuery = z.looseObject({
   stage: z.optional(z.string().check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,9}$/))),
   /** Comma-separated user ids; `none` for unassigned. */
@@ -23,7 +26,7 @@ const listQuery = z.looseObject({
   due_within: z.optional(z.string().check(z.regex(/^\d{1,3}$/))),
 })
 
-/** Pursuits of the organisation. Not available in the demo (C6). */
+/** Routes for the organisation's pursuits. Not available in the demo (C6). */
 export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

@@ -61,8 +61,8 @@ export function createTeamLabelCache(db: Db): (organisationId: number) => Promis
 }
 
 /**
- * Appends a label. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
- * Call with the board lock.
+ * Appends a label. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
+ * Call while holding the board lock.
  */
 export async function insertTeamLabel(
   tx: Db,

@@ -178,7 +178,8 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
         const actor = (i: number) =>
           ({ organisationId, userId: i % 2 ? bossId : sellerId, role: 'super_user' }) as never
         let model = await loadTeamLabels()
-        // In lock order: each response reflects the state at that time.
+        // Concurrent actions apply in the order in which they get the lock. That order is unknown here, so the content
+        // of their responses is not checked.
         const answers = await Promise.all(
           actions.map(async (action, i) => ({
             action,

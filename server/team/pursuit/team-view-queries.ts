@@ -33,8 +33,8 @@ export async function clearTeamStartView(tx: Db, userId: number): Promise<void> 
 type SharedViewKey = { readonly organisationId: number; readonly owner: number; readonly id: string }
 
 /**
- * Call as superuser, because renaming, unsharing and removing change a colleague's row. All three affect only views
- * shared with this organisation.
+ * Renames a shared view. Like unsharing and removing, this changes a colleague's row, so call it as superuser. All
+ * three affect only views shared with this organisation.
  */
 export async function renameTeamView(
   tx: Db,
@@ -56,8 +56,8 @@ export async function removeTeamView(tx: Db, { organisationId, owner, id }: Shar
 }
 
 /**
- * Transfers a user's shared views to a colleague, or unshares them, and returns their number. The closed account
- * retains a private copy, and users whose start view is one of them continue with the colleague's.
+ * Transfers a user's shared views to a colleague, or stops sharing them, and returns their number. The user's account
+ * keeps a private copy, and users who start with one of these views now start with the colleague's copy.
  */
 export async function transferSharedViews(
   tx: Db,
@@ -72,13 +72,13 @@ export async function transferSharedViews(
       select ${to}::int, f.id, f.name, f.filter_data, f.created_at, f.shared_with
       from saved_filters f where f.user_id = ${from}::int and f.shared_with = ${organisationId}::int
       on conflict (user_id, id) do update set shared_with = excluded.shared_with`)
-    // The new owner now starts with a filter of their own.
+    // If the new owner used one of these views as start view, their own copy now becomes their start view.
     await tx.execute(sql`
       update saved_filters set is_start = true where user_id = ${to}::int and not exists (
         select from saved_filters f where f.user_id = ${to}::int and f.is_start
       ) and id = (select s.filter_id from team_view_starts s where s.user_id = ${to}::int and s.owner_id = ${from}::int)`)
     await tx.execute(sql`delete from team_view_starts where user_id = ${to}::int and owner_id = ${from}::int`)
-    // Calendar feeds move too: for the new owner, the view is now a personal filter.
+    // The new owner's calendar feeds must follow the view, which is now a filter of their own.
     await tx.execute(sql`
       update calendar_feeds set source = 'filter', filter_id = view_id, view_owner = null, view_id = null
       where user_id = ${to}::int and view_owner = ${from}::int and organisation_id = ${organisationId}::int`)

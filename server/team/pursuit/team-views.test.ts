@@ -77,7 +77,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect((await meOf(boss)).project_save_filter_profile).toEqual([])
     const { counts } = (await call('GET', '/projects/saved-filter-counts', boss)).json()
     expect(counts).toEqual({ f1: { total: 1, new: expect.any(Number) } })
-    // Changes by the owner reach open tabs too.
+    // A change by the owner increments the version that open tabs of colleagues poll.
     const shared = await pulse(boss)
     await act(seller, { action: 'rename', filter_id: 'f1', filterName: 'กล้อง' })
     expect(await pulse(boss)).toBeGreaterThan(shared)
@@ -164,7 +164,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     seller = await signIn(app, 'sales@tharamek.example')
     expect(await viewsOf(seller)).toEqual([['f1', bossId]])
     expect((await meOf(seller)).project_save_filter_profile).toMatchObject([{ id: 'f1' }])
-    // No successor takes over the shared view.
+    // The account is closed without a successor who could take over the shared view.
     await share(boss, 'f1', false)
     await share(seller)
     await patch(boss, { action: 'start', owner: sellerId, filter_id: 'f1', is_start: true })

@@ -58,7 +58,8 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
       begun: startDay,
       announced: stored.announced_on,
       decided,
-      // The decision can precede the announcement, for example after a purchase plan; then the duration is meaningless.
+      // The decision can precede the announcement, for example if it follows a purchase plan; then the duration is
+      // meaningless.
       days_to_decide: days !== null && days >= 0 ? days : null,
       estimate: baht(stored.estimate_satang),
       price: seesPrice ? baht(stored.price_satang) : null,
@@ -119,7 +120,7 @@ export function computePursuitResultFigures(results: readonly PursuitResult[], s
     declined: count('declined'),
     open: count('open'),
     win_rate: won + lost === 0 ? null : won / (won + lost),
-    // Summed in satang to stay exact.
+    // Add the values in satang, so that the sum is exact.
     won_value: valued.reduce((sum, { row }) => sum + Math.round(row.winner_price! * 100), 0) / 100,
     valued: valued.length,
     discount: seesPrice ? medianBy('discounted', ({ discount }) => discount) : null,

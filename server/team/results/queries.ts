@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { TeamResultsPeriod } from '#contract/team/team-results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Money in satang, timestamps as text, days ISO. */
+/** A pursuit with its result. Money in satang, timestamps as text, days ISO. */
 export type StoredPursuitResult = {
   readonly project_id: string
   readonly name: string

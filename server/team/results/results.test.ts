@@ -22,7 +22,7 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const PURSUITS = 120
 const ids = Array.from({ length: PURSUITS }, (_, i) => `6711000${String(i).padStart(4, '0')}`)
 
-/** Figures counted by the database alone, independent of product code, over the same rows. */
+/** Figures that the database alone counts over the same rows, independent of product code. */
 type Counted = {
   readonly key: string
   readonly pursued: number
@@ -58,8 +58,8 @@ onEachEngine('results', (makeDb) => {
     organisationId = me!.organisation_id
     await setWords(db, organisationId, { include: ['กล้อง', 'วงจรปิด', 'ถนน'] })
     const load = await addLoad(db)
-    // Every seventh has a different word, every fifth no reference price, every third no announcement day; some share a
-    // department.
+    // Every seventh project has a different word, every fifth no reference price, every third no announcement day; some
+    // share a department.
     await putProjects(
       db,
       load,
@@ -80,7 +80,7 @@ onEachEngine('results', (makeDb) => {
     seller = await signIn(app, 'sales@tharamek.example')
     stranger = await signIn(app, 'manager@noensai.example')
     const stages = JSON.stringify(DEFAULT_PURSUIT_STAGES.map(({ id }) => id))
-    // Near midnight in Bangkok, so that a wrong time zone changes the day; over two years of months.
+    // Times are near midnight in Bangkok, so that a wrong time zone changes the day, and spread over two years.
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, decided_at, lost_reason, price_satang, created_at, changed_at)
       select ${organisationId}::int, p.project_id, s.stage, now(),

@@ -40,7 +40,7 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 
 const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดสรุปผล', info: [] })
 
-/** Results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
+/** Routes for the results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
 export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 

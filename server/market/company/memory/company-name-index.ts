@@ -85,7 +85,7 @@ class TrigramMatcher {
   readonly #isUsed = new Uint8Array(SLOT_COUNT)
   readonly #parts: readonly string[]
   readonly #weights: number[]
-  /** Last line in which each part was found, so that each part counts once per line. */
+  /** The line in which each part was last found, so that each part counts once per line. */
   readonly #lastLineWith: Int32Array
 
   constructor(parts: readonly string[]) {
@@ -138,8 +138,8 @@ const numbers = (text: string) => split(text, ',').map(Number)
 
 export class CompanyNameIndex {
   /**
-   * By company number (index in `companyIds`): `places` is the rank by name (equal names share a rank), `smes` is 1 for
-   * an SME.
+   * `places` and `smes` are indexed by company number (index in `companyIds`): `places` is the rank by name (equal
+   * names share a rank), `smes` is 1 for an SME.
    */
   readonly places: Float64Array
   readonly smes: Uint8Array

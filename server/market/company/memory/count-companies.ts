@@ -18,7 +18,7 @@ import {
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'
 
-/** Conditions of a scope on facts. Lookup tables contain 1 for accepted values. */
+/** A scope's conditions on company facts. The lookup tables contain 1 for accepted values. */
 export type CompanyFactFilter = {
   readonly from: number
   readonly to: number
@@ -157,7 +157,8 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
         rates.push((basePrice - satang) / basePrice)
       }
     }
-    // Facts are ordered by company, so comparing with the last one suffices.
+    // Facts are ordered by company, so remembering the last company of each agency is enough to count every agency
+    // once.
     if (field === 'departments' && isWinner) {
       const agency = kinds.departments[department[fact]!]!
       if (lastOf[agency] !== companyNumber) {
@@ -181,8 +182,8 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
 }
 
 /**
- * Returns the sort key of each company (NaN: no value shown) and which companies sort last. Counterpart of `SORT_SQL`
- * and `IS_BEHIND` in the list's queries.
+ * Returns the sort key of each company (NaN if the list shows no value) and which companies sort last. Counterpart of
+ * `SORT_SQL` and `IS_BEHIND` in the SQL of the company list.
  */
 export function getCompanySortKeys(
   field: string,

@@ -1,4 +1,7 @@
-/** Sorts ascending by key unless `descending`, unknown keys (NaN) last. Items with `isBehind` follow all others. */
+/**
+ * Sort order of a page: ascending by key unless `descending`, unknown keys (NaN) last. Items with `isBehind` follow all
+ * others.
+ */
 export type SortedPageOrder = {
   readonly keys: (item: number) => number
   readonly isBehind: (item: number) => boolean

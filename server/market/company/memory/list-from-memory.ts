@@ -97,7 +97,7 @@ function filterCompanies(
   for (let company = 0; company < projects.length; company += 1) {
     if (projects[company] === 0 || !among.every((mask) => mask[company] === 1)) continue
     const won = value[company]!
-    // NaN (unknown value) fails every bound.
+    // An unknown value is NaN, which fails every bound.
     if (min !== null && min !== undefined && !(won >= min)) continue
     if (max !== null && max !== undefined && !(won <= max)) continue
     matches.push(company)
@@ -127,7 +127,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
   }
 }
 
-/** Returns the most frequent text, like SQL `mode()`, except that ties go to the smallest number. */
+/** Returns the most frequent text, like SQL `mode()`, except that a tie goes to the text with the smallest number. */
 function mostFrequent(counts: ReadonlyMap<number, number>, texts: ReadonlyMap<number, string>): string | null {
   const [top] = [...counts].sort(([a, n], [b, m]) => m - n || a - b)
   return top === undefined ? null : (texts.get(top[0]) ?? null)

@@ -11,13 +11,13 @@ import {
 } from './company-fact-columns.ts'
 
 /**
- * Facts per statement. 5,000 take about 10 ms, during which the embedded database (a single session) blocks all other
- * queries.
+ * Facts per statement. Reading 5,000 takes about 10 ms, during which the embedded database (a single session) blocks
+ * all other queries.
  */
 const FACTS_PER_STATEMENT = 5_000
 /**
- * Last day of a contract without a known end, stored as `infinity`. Later than any real day, so the contract counts as
- * running.
+ * Last day of a contract without a known end, which is stored as `infinity`. It is later than any real day, so the
+ * contract counts as running.
  */
 const NO_END_DAY = 0x7fff_ffff
 
@@ -38,7 +38,7 @@ type FactSlice = {
   readonly criteria: string
   readonly bid: string
   readonly reference: string
-  /** Known contract amounts of each fact, joined by `+`. */
+  /** Known amounts of the contracts of each fact, joined by `+`. */
   readonly amounts: string
   /** End days of each fact's open contracts, joined by `+`. */
   readonly untils: string
@@ -51,8 +51,8 @@ type ParsedSlice = Record<NumberColumn, Float64Array> & {
 }
 
 /**
- * Reads one string per column, because reading 858,524 rows as objects takes three times as long. `facts`: rows of
- * `company_projects` (alias `f`) by company and project.
+ * Reads a slice of facts as one string per column, because reading 858,524 rows as objects takes three times as long.
+ * `facts`: rows of `company_projects` (alias `f`) by company and project.
  */
 async function readSlice(db: Db, facts: Sql): Promise<FactSlice> {
   const [slice] = await db.query<FactSlice>(sql`

@@ -10,7 +10,9 @@ import { encodeProjectKey } from '#server/report/memory/project-key.ts'
 import type { CompanyFactTable } from './company-fact-columns.ts'
 
 const MATCHES_PER_STATEMENT = 20_000
-/** Memory limit for all sets together. A set takes 4 bytes per fact, 180 kB for a report of 42,829 projects. */
+/**
+ * Memory limit for all cached fact sets together. A set takes 4 bytes per fact: 180 kB for a report of 42,829 projects.
+ */
 const MAX_BYTES = 16 * 2 ** 20
 
 type WatchedFacts = { readonly stamp: string; readonly facts: Int32Array }
@@ -23,8 +25,8 @@ export class ReportCompanyFactCache {
   }
 
   /**
-   * Returns the facts of the organisation's report. `version` changes with the columns, the matches and the groups'
-   * keywords. Call as the tenant that owns the report.
+   * Returns the company facts of the organisation's report. `version` must change whenever the fact columns, the
+   * matches or the keywords of the groups change. Call as the tenant that owns the report.
    */
   async factsOf(db: Db, scope: CompanyFactScope, columns: CompanyFactTable, version: string): Promise<Int32Array> {
     const { organisationId, search } = scope

@@ -30,8 +30,8 @@ export async function loadAgencySpending(
 }
 
 /**
- * Reads the stored totals. In a report scope it reads the project rows, one department at a time, because the planner
- * skips the index for several.
+ * Returns the SQL source of agency spending: the stored totals or, in the scope of a report, the project rows. Those
+ * are read one department at a time, because the planner does not use the index for several departments.
  */
 function spendingSource(scope: CompanyFactScope): Sql {
   const { project_dept_sub__in: departments, ...otherFilters } = scope.search

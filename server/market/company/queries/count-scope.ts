@@ -11,7 +11,10 @@ import {
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** The statement reads all projects of all companies, but runs only once per load, because its result is cached. */
+/**
+ * The statement reads all projects of all companies, so it gets a long timeout. It runs only once per load, because its
+ * result is cached.
+ */
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Project counts of one combination of filter values. Year and province 0 mean unknown. */

@@ -12,11 +12,11 @@ export async function findStaleSharedNames(db: Db, after: number, limit: number)
 }
 
 /**
- * Separates sellers that share a name. If the projects of a name have two or more personal ids (their keys, see
- * contract/catalogue/natural-person.ts), the projects of each id become a company, and those without an id become one
- * company per agency province. With fewer ids, all projects return to the single company of that name. A load assigns a
- * project's facts to the company of the name, so this must run before figures are counted. Companies that lose or gain
- * projects become stale.
+ * Separates sellers that share a name. If the projects of a name have two or more personal ids (see
+ * contract/catalogue/natural-person.ts), the projects of each id become a company, and the projects without an id
+ * become one company per agency province. With fewer ids, all projects return to the single company of that name. A
+ * load assigns the facts of a project to the company of the name, so this must run before figures are counted.
+ * Companies that lose or gain projects become stale.
  */
 export async function splitSharedNames(tx: Db, companyIds: readonly number[]): Promise<void> {
   await tx.execute(

@@ -44,7 +44,7 @@ export async function loadCompanyPreviousPeriod(
 /** Value in satang; null if every value is unknown. */
 type WonSums = { readonly wins: number; readonly value: number | null }
 export type StoredCompanyDepartment = WonSums & {
-  /** null in the row that totals the departments without their own row. */
+  /** Null in the row that adds up the departments without a row of their own. */
   readonly department: string | null
   readonly departments: number
   readonly first_win: string | null
@@ -75,7 +75,7 @@ export type StoredCompanyDetail = {
   readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
   readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
-  /** Same order as `PROJECT_SIZE_BAND_NAMES`. */
+  /** Discounts by project size, in the order of `PROJECT_SIZE_BAND_NAMES`. */
   readonly discount_by_size: readonly DiscountColumns[]
 }
 
@@ -87,7 +87,8 @@ const byValue = (number: Sql, name: Sql, extraColumns: Sql = sql``) => sql`
   select v.value as ${name}, ${WON_SUMS}${extraColumns} from wins f join match_values v on v.id = ${number} group by v.id order by ${HIGHEST_VALUE_FIRST}, v.value`
 
 /**
- * Uses one statement, so that the figures agree even while a load is being counted. `today` is the ISO date in Bangkok.
+ * Loads a company's figures by one statement, so that they agree even while a load is being counted. `today` is the ISO
+ * date in Bangkok.
  */
 export async function loadStoredCompanyDetail(
   db: Db,

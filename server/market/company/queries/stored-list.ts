@@ -38,7 +38,7 @@ export type StoredCompany = BidColumns &
 export type StoredCompanyList = {
   readonly total: number
   readonly wins: number
-  /** A string, because the total may exceed int8. */
+  /** Stored as a string, because the total may exceed int8. */
   readonly value_satang: string | null
   readonly rows: readonly StoredCompany[]
 }
@@ -97,7 +97,8 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     slices: sql`, max(f.last_win_on) as last_win_on`,
     facts: sql`, max(f.decided_on) filter (where f.is_winner) as last_win_on`,
   },
-  // These two fields need project rows, because the slices do not contain them.
+  // Sorting by the median discount or the number of departments needs project rows, because the slices lack both
+  // figures.
   median_discount: {
     facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE_SQL}) filter (where ${IS_PRICED}) as discount_median`,
   },
@@ -106,8 +107,8 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
 
 /**
  * Selects the companies in the scope from the cheapest source that has the sort field: figures by company and year,
- * slices, or the projects. All give the same result (a test compares them); costs are in `bench/companies.ts`. `among`:
- * conditions on `f.company_id`.
+ * slices, or the projects. All sources give the same result (a test compares them); their costs are in
+ * `bench/companies.ts`. `among`: conditions on `f.company_id`.
  */
 function candidatesSql(scope: CompanyListScope, { field }: ListOrder, among: Sql): Sql {
   const { search } = scope
@@ -166,8 +167,8 @@ function valueConditions({ company_value__range: range }: CompanySearch): Sql {
 }
 
 /**
- * Uses one statement, so that page and totals agree even while a load is being counted. The page's figures are counted
- * from its companies' projects, whichever source selected them.
+ * Loads a page of the company list by one statement, so that page and totals agree even while a load is being counted.
+ * The page's figures are counted from the projects of its companies, whichever source selected the companies.
  */
 export async function loadStoredCompanyList(db: Db, scope: CompanyListScope): Promise<StoredCompanyList> {
   const { search } = scope

@@ -182,7 +182,7 @@ function distinctValues(rows: readonly (CompanyFact | DerivedSpending)[]): reado
 
 /**
  * Assigns ids to values that matching has not stored yet. Selects before inserting, because every conflict consumes one
- * of 32,767 ids; this way only two concurrent writers can waste one.
+ * of 32,767 ids; with the select, only two concurrent writers can waste one.
  */
 async function insertValues(tx: Db, values: readonly KindValue[]): Promise<void> {
   await tx.execute(sql`

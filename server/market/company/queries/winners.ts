@@ -42,9 +42,9 @@ const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
   select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
 
 /**
- * SQL expression: last day with a movement in the organisation's report. Looks among the newest projects first, which
- * nearly always include one from the report; an organisation without one there has few or old matches. Ignores undated
- * movements, because they do not show how new the data is.
+ * SQL expression: the last day with a movement in the organisation's report. Searches the newest projects first, which
+ * nearly always include one from the report; if they include none, the organisation has few or old matches. Ignores
+ * undated movements, because they do not show how new the data is.
  */
 const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select p.movement_on from (

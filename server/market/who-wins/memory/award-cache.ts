@@ -22,8 +22,8 @@ const ROWS_PER_STATEMENT = 10_000
 const ROWS_PER_SLICE = 50_000
 const FILTERED_ROWS_PER_SLICE = 500_000
 /**
- * Pause after a reload, in multiples of its duration: while loads arrive one after another, reloading takes at most a
- * fifth of the time.
+ * Pause after a reload, as a multiple of the reload's duration. While loads arrive one after another, reloading then
+ * takes at most a fifth of the time.
  */
 const COOLDOWN_FACTOR = 4
 const BYTES_PER_PROJECT = 23
@@ -31,12 +31,15 @@ const BYTES_PER_PROJECT = 23
 type CachedAwards = {
   readonly companies: CachedCompanies
   readonly projects: ProjectColumns
-  /** Report row of each fact's project and of each `spending` entry; -1 when it is not in the report cache. */
+  /**
+   * Row in the report cache of each fact's project and, in `spendingRow`, of each `spending` entry; -1 when the report
+   * cache lacks the project.
+   */
   readonly factRow: Int32Array
   readonly spending: SpendingColumns
   readonly spendingRow: Int32Array
   readonly agencyCount: number
-  /** Size of the report cache at load time, to detect projects added since. */
+  /** Number of projects in the report cache at load time, to detect projects added since. */
   readonly reportSize: number
   readonly hasAllProjects: boolean
 }
@@ -101,7 +104,7 @@ export class AwardCache {
     const cached = this.#cached
     const isOfThese = cached?.projects === columns && cached.companies === companyData.held
     if (!cached || !isOfThese || (!cached.hasAllProjects && cached.reportSize !== columns.size)) {
-      // If the database is unreachable, the next query reports it.
+      // Ignore a failed reload: if the database is unreachable, the next query reports that.
       if (performance.now() >= this.#cooldownUntil) this.#readLater(columns, companyData.held).catch(() => undefined)
       return undefined
     }
@@ -240,7 +243,7 @@ async function passingIndexes(rows: Int32Array, passing: Uint8Array): Promise<In
   const indexes = new Int32Array(rows.length)
   let size = 0
   for (let at = 0; at < rows.length; at += 1) {
-    // Row -1 reads undefined from `passing`, so it never passes.
+    // For a project outside the report cache (row -1), `passing[-1]` is undefined, so the project never passes.
     if (passing[rows[at]!] === 1) indexes[size++] = at
     if (at % FILTERED_ROWS_PER_SLICE === FILTERED_ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }

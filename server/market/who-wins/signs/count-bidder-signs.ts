@@ -12,7 +12,7 @@ import {
 } from './sign-facts.ts'
 
 type BidsByProject = ReadonlyMap<number, readonly number[]>
-/** Known bids per award set, cached because a workbook opens forty signs that need them. */
+/** Cache of the known bids of an award set, because a workbook opens forty signs that need them. */
 const bidsOf = new WeakMap<AwardSet, Promise<BidsByProject>>()
 
 export function loadKnownBids(awards: AwardSet, methods: UnusualAwardPatternMethods): Promise<BidsByProject> {
@@ -80,8 +80,8 @@ export function countSingleBidderUnusualAwardPatterns(
 type PairMeetings = { n: number; lower: number; higher: number; yearFrom: number; yearTo: number }
 
 /**
- * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. If both or neither won a
- * project, it counts as a win for neither.
+ * Finds pairs of companies that repeatedly bid for the same projects, and counts who won. A project that both or
+ * neither of them won counts as a win for neither.
  */
 export async function countRecurringPairUnusualAwardPatterns(
   { columns }: AwardSet,

@@ -138,7 +138,7 @@ export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Prom
   let [groups, agencies] = [0, 0]
   for (let group = 0; group <= wholeQuery; group += 1) {
     if (group < wholeQuery && n[group]! > 0) agencies += 1
-    // With a single agency, the result for the whole query would only repeat the agency's.
+    // If the result has a single agency, the figure for the whole query would only repeat the agency's figure.
     if (n[group]! < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects || (group === wholeQuery && agencies === 1)) continue
     groups += 1
     const pairWins = firstWins[group]! + secondWins[group]!

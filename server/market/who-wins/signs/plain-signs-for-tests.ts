@@ -233,7 +233,7 @@ function windows(wins: readonly Fact[]): Plain {
         ...EMPTY,
         agency,
         unit: unit === '' || unit === agency ? null : unit,
-        // An ambiguous name already includes its province.
+        // The name of an agency with namesakes already includes its province.
         province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (findProvinceByCode(province)?.th ?? null),
         month,
         count: near.length,

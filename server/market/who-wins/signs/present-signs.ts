@@ -100,14 +100,14 @@ function presentSign(
 ): UnusualAwardPattern {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
-  // A department without units is treated as its own only unit.
+  // A department without named units is its own single unit, so the sign does not name a unit.
   const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
   const month = of.month === undefined ? null : formatMonthNumber(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
   return {
     agency: unit?.agency ?? null,
     unit: isNamed ? (unit?.sub_name ?? null) : null,
-    // Omit the province for an ambiguous agency name, which already includes it.
+    // Omit the province if the agency's name is ambiguous, because the name then already includes it.
     province:
       isOfUnit && unit?.province && unit.agency === unit.name ? (findProvinceByCode(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
@@ -138,8 +138,8 @@ type RowsContext = {
 }
 
 /**
- * Returns the `rows` values of a sign (parsed by sign-rows.ts). The agency is last, because its name may contain any
- * character.
+ * Returns the query values with which a client lists the projects behind a sign (parsed by sign-rows.ts). The agency is
+ * the last part of a value, because its name may contain any character.
  */
 function signRows(
   sign: UnusualAwardPatternCode,

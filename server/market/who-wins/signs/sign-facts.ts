@@ -54,8 +54,8 @@ export const isKnownBidFact = (
   (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 && (flags[fact]! & DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
 
 /**
- * True for the only winner of a competitive project with a price and a reference price, so at most one fact per
- * project.
+ * True if the company is the only winner of a competitive project with a price and a reference price. So at most one
+ * fact of a project is counted.
  */
 export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
@@ -63,7 +63,7 @@ export const isPriceComparable = (
   fact: number,
 ): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
 
-/** Rounded to an integer, because multiplying whole satang by an integer is exact. */
+/** Reciprocal of the threshold, rounded to an integer, because multiplying whole satang by an integer is exact. */
 const NEAR_ZERO_FACTOR = Math.round(1 / UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZero)
 /** True for a price at, or less than 1 % below, the reference price. */
 export const isNearReferencePrice = ({ base, value }: FactPriceColumns, fact: number): boolean =>
@@ -76,9 +76,9 @@ const BORDER_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.border * 100
 const WINDOW_SATANG = UNUSUAL_AWARD_PATTERN_THRESHOLDS.window * 100
 
 /**
- * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
- * (inclusive), 2 the window below that; 0 for other prices, other methods and unknown days. Requires the whole price
- * (D20), so that two winners of one project do not count as two purchases.
+ * Returns the price window of a purchase by the specific method with a single winner: 1 for prices just below the
+ * threshold or equal to it, 2 for the window below that; 0 for other prices, other methods and unknown days. Requires
+ * the whole price (D20), so that two winners of one project do not count as two purchases.
  */
 export function getThresholdPriceWindow(
   { base, value, method, decidedOn }: FactPriceColumns,
@@ -96,7 +96,7 @@ export function getThresholdPriceWindow(
  * depends on the kind.
  */
 export type UnusualAwardPatternFinding = {
-  /** One unit of the department, which identifies it; undefined if the sign covers the whole query. */
+  /** Any unit of the department, which identifies the department; undefined if the sign covers the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
   /** Fiscal years of the finding; 0 means unknown. */

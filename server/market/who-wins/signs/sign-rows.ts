@@ -27,8 +27,8 @@ const WINDOWS_BY_KIND: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects; undefined
- * if the value is not a valid sign.
+ * Parses the value of a sign (written by present-signs.ts) into a test of facts or decided projects, which selects the
+ * projects behind the sign; undefined if the value is invalid.
  */
 export async function parseUnusualAwardPatternFigure(
   db: Db,

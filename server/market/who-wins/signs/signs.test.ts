@@ -32,7 +32,7 @@ import {
 } from './plain-signs-for-tests.ts'
 import { presentUnusualAwardPatterns } from './present-signs.ts'
 
-/** Filters on our own matches and marks, which the market rejects. */
+/** Filters that use the organisation's matches or a user's marks. A search of the whole market rejects them. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const marketOnly = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -73,7 +73,7 @@ for (const by of ['SQL', 'memory'] as const)
     })
     afterAll(() => memory?.stop())
 
-    /** Runs a query and asserts that the source under test answered it. */
+    /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(
       search: ReportSearch,
       query: (awards: SearchAwardSet) => Promise<T>,
@@ -135,10 +135,11 @@ for (const by of ['SQL', 'memory'] as const)
       })
       const of = (sign: string, agency: string | null) =>
         kinds.find((kind) => kind.sign === sign)!.results.find((fact) => fact.agency === agency)!
-      // 61 of 85 million. Cancelled projects are in neither sum, an unknown price is not added, and other years do not
-      // count.
+      // The share is 61 of 85 million. Cancelled projects are in neither sum, unknown prices are not added, and other
+      // years do not count.
       expect(of('buyer_share', 'สำนักส่วนแบ่ง')).toMatchObject({ count: 8, n: 13, value: 61_000_000, whole: 85_000_000 })
-      // Eleven of twelve: a project that both companies won counts once, one that a person won does not count.
+      // The two companies won eleven of twelve projects: one that both won counts once, one that a natural person won
+      // does not count.
       expect(of('two_winners', 'สำนักสองราย')).toMatchObject({ count: 11, n: 12 })
       expect(of('same_two', null)).toMatchObject({ count: 8, n: 9 })
       expect(of('one_bidder', 'สำนักยื่นรายเดียว')).toMatchObject({ count: 8, n: 14 })

@@ -4,7 +4,7 @@
  * and read the same file.
  */
 export const BACKUP_FORMAT = 'tamngan-backup'
-/** Version of the file format, not of the schema. This program reads only this version. */
+/** Version of the file format, which is independent of the schema. This program reads only this version. */
 export const BACKUP_VERSION = 1
 
 export type BackupColumn = { readonly name: string; readonly type: string }
@@ -20,9 +20,9 @@ export type BackupHeader = {
 export type BackupSequence = { readonly table: string; readonly column: string; readonly last: number }
 
 export type BackupLine =
-  /** `columns`: per table column, one PostgreSQL array literal of `rows` texts. */
+  /** `columns`: one PostgreSQL array literal per table column, each with `rows` texts. */
   | { readonly table: string; readonly rows: number; readonly columns: readonly string[] }
-  /** `hash`: over all rows, independent of their order (`ROW_HASH` in backup-tables.ts). */
+  /** `hash`: hash of all rows of the table, independent of their order (`ROW_HASH` in backup-tables.ts). */
   | { readonly end: string; readonly rows: number; readonly hash: string }
   | { readonly sequences: readonly BackupSequence[] }
   | { readonly complete: true }

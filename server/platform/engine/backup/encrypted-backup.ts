@@ -11,16 +11,16 @@ import { BackupRejectedError } from './backup-format.ts'
 const MAGIC = Buffer.from('TAMNGANE')
 const VERSION = 1
 const SALT_BYTES = 16
-/** Extra scrypt output, stored in the header to distinguish a wrong passphrase from a damaged file. */
+/** Length of the extra scrypt output that the header contains to distinguish a wrong passphrase from a damaged file. */
 const CHECK_BYTES = 16
-/** Header layout: magic, version, log2 of N, r, p, salt, check. */
+/** Length of the header: magic, version, log2 of N, r, p, salt, check. */
 const HEAD_BYTES = MAGIC.length + 4 + SALT_BYTES + CHECK_BYTES
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
 const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES
 const KEY_BYTES = 32
 
-/** scrypt cost: 128 MB and half a second per guess. */
+/** Cost of scrypt: 128 MB and half a second per guess. */
 const LOG_N = 17
 const R = 8
 const P = 1
@@ -45,7 +45,7 @@ async function deriveKey(
   return { key: derived.subarray(0, KEY_BYTES), check: derived.subarray(KEY_BYTES) }
 }
 
-/** Nonce: eleven bytes of chunk number, then the last-chunk flag. */
+/** Returns the nonce of a chunk: eleven bytes of chunk number, then the last-chunk flag. */
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(chunk, 5, 6)
@@ -60,7 +60,7 @@ async function* rechunk(
   let pending: Buffer = Buffer.alloc(0)
   for await (const piece of bytes) {
     pending = pending.length === 0 ? piece : Buffer.concat([pending, piece])
-    // Retain a full chunk until more bytes arrive, since it may be the last.
+    // Hold back a full chunk until more bytes arrive, because it may be the last.
     let from = 0
     for (; pending.length - from > size; from += size)
       yield { chunk: pending.subarray(from, from + size), isLast: false }

@@ -203,8 +203,8 @@ async function insertRows(
 }
 
 /**
- * Reports only statement errors as damage: if the database is unreachable or out of space (`DbUnavailableError`), the backup
- * may be intact.
+ * Reports only statement errors as damage of the backup, which may be intact if the database is unreachable or out of
+ * space (`DbUnavailableError`).
  */
 const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
 

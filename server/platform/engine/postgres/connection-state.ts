@@ -30,9 +30,9 @@ export type ConnectionState = {
   limitBefore: number
   scope: ConnectionScope | undefined
   readonly openedAt: number
-  /** Backend pid; behind a pooler that of the current transaction, undefined between transactions. */
+  /** Backend pid. Behind a pooler it is that of the current transaction, and undefined between transactions. */
   pid: number | undefined
-  /** Behind a pooler (PgBouncer): each transaction may use another backend. */
+  /** True behind a pooler (PgBouncer), where each transaction may use another backend. */
   isPooled: boolean
 }
 

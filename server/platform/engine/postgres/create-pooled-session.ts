@@ -22,7 +22,7 @@ export function createPooledSession(wire: PostgresWire, state: ConnectionState):
       buildTransactionScopeCommands(targetScope),
       `set local statement_timeout = ${limit}`,
     ]
-    // The time includes waiting for a pooler connection, and that wait does not mean that the database is silent.
+    // This statement may wait for a connection of the pooler, and that wait does not mean that the database is silent.
     const { rows } = await wire.send(
       { text: `${settings.join('; ')}; select pg_backend_pid() as pid` },
       CONTROL_STATEMENT_TIMEOUT_MS,
@@ -49,7 +49,7 @@ export function createPooledSession(wire: PostgresWire, state: ConnectionState):
       await end('commit', limit)
       return result
     } catch (error) {
-      // The connection was abandoned or the commit refused: nothing to roll back.
+      // If the connection was abandoned or the commit was refused, there is nothing to roll back.
       if (isInTransaction) await end('rollback').catch(() => undefined)
       throw error
     }
@@ -84,7 +84,7 @@ export function createPooledSession(wire: PostgresWire, state: ConnectionState):
       if (text.startsWith('begin')) return await begin(text, DEFAULT_QUERY_TIMEOUT_MS)
       if (text === 'commit' || text === 'rollback') return await end(text)
       await wire.send({ text }, CONTROL_STATEMENT_TIMEOUT_MS)
-      // A rollback also reverts a limit that was set after the savepoint.
+      // A rollback to a savepoint also reverts a limit that was set after the savepoint.
       if (text.startsWith('rollback')) state.limit = Number.NaN
     },
   }

@@ -31,7 +31,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
   beforeEach(async () => {
     folders = [newServerFolder(), newServerFolder()]
     primary = (await startPostgresIn(folders[0]!, ['fsync=off', 'synchronous_standby_names=*']))!
-    // Before the first standby exists, a commit must not wait for one.
+    // Commit locally, because a commit would wait for the first standby, which does not exist yet.
     const first = createDb(await openPostgres(primary.url, PATIENT))
     await first.script('set synchronous_commit = local; create table things (name text primary key)')
     await first.close()
@@ -113,7 +113,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     expect(await add('before')).toBe(1)
     await standby.stop('immediate')
     await expect(db.execute(sql`insert into things values ('late')`, { timeoutMs: 500 })).rejects.toThrow()
-    // Cancelling the wait by hand lets the commit succeed with only a warning.
+    // If the wait for a standby is cancelled by hand, PostgreSQL commits and sends only a warning.
     const ended = db.execute(sql`insert into things values ('ended')`)
     ended.catch(() => undefined)
     const old = createDb(await openPostgres(primary.url, PATIENT))

@@ -5,8 +5,8 @@ import { findPrimary } from './find-primary.ts'
 import { parsePostgresHosts } from './postgres-hosts.ts'
 
 /**
- * Sessions in any other state are idle or gone. A state that is hidden from us or not tracked proves nothing, so such
- * sessions count as active.
+ * SQL that returns which of these sessions are active; all others are idle or gone. A state that is hidden from us or
+ * not tracked proves nothing, so such sessions count as active.
  */
 const ACTIVE_BACKENDS = `
   select pid from pg_stat_activity
@@ -39,7 +39,7 @@ export function createIdleSessionFinder(url: string): IdleSessionFinder {
       throw isSilence(error) ? new DbUnavailableError('nobody answers', { cause: error }) : error
     } finally {
       clearTimeout(timer)
-      // Not awaited: on a dead connection `end` never resolves.
+      // Do not await `end`, because on a dead connection it never resolves.
       client.end().catch(() => undefined)
     }
   }

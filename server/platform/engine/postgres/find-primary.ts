@@ -37,7 +37,7 @@ async function assertAcceptsWrites(url: string, timeoutMs: number): Promise<void
   } catch (error) {
     throw error instanceof DbUnavailableError ? error : toDbError(error as Error)
   } finally {
-    // Not awaited: on a dead connection `end` never resolves.
+    // Do not await `end`, because on a dead connection it never resolves.
     client.end().catch(() => undefined)
   }
 }

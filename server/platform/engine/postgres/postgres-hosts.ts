@@ -1,8 +1,8 @@
 export type PostgresHosts = {
   readonly urls: readonly string[]
   /**
-   * Use only a server that accepts writes (`target_session_attrs=read-write`); which one that is can change at any
-   * time.
+   * If true, use only a server that accepts writes (`target_session_attrs=read-write`). Which server that is can change
+   * at any time.
    */
   readonly readWrite: boolean
 }
@@ -34,8 +34,8 @@ function splitUrl(url: string) {
 
 /**
  * Parses a URL as libpq does, with several hosts separated by commas:
- * `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres supports neither. Throws the reason
- * without repeating the URL, which may contain a password.
+ * `postgres://user@a:5432,b:5433/db?target_session_attrs=read-write`. node-postgres supports neither several hosts nor
+ * that parameter. Throws the reason without repeating the URL, which may contain a password.
  */
 export function parsePostgresHosts(url: string): PostgresHosts {
   const parts = splitUrl(url)

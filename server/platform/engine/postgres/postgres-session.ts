@@ -35,8 +35,8 @@ export function createEngineSession(wire: PostgresWire, state: ConnectionState):
   }
 
   /**
-   * True if the scope or limit must change and can change together with the statement. The demo schema needs a
-   * `search_path`, which only commands can reset.
+   * True if the scope or limit must change and can be set in one message with the statement. Entering or leaving the
+   * demo schema changes the `search_path`, which only separate commands can reset.
    */
   const canEnterTogether = ({ text }: WireStatement, limit: number) =>
     !isConfigured(limit) && state.scope?.isApart === targetScope.isApart && MAY_FOLLOW.test(text)

@@ -11,15 +11,15 @@ import {
 import { type ConnectionState, getReceivedByteCount } from './connection-state.ts'
 
 /**
- * A server that has not even reported the cancellation this long after a statement's limit is treated as dead
+ * If a server has not even reported the cancellation this long after the limit of a statement, it counts as dead
  * (half-open TCP, R48).
  */
 const SILENCE_AFTER_LIMIT_MS = 2_000
 /** Timeout of `set`, `begin` and `rollback`, which a live server answers at once. */
 export const CONTROL_STATEMENT_TIMEOUT_MS = 1_000
 /**
- * The function in which PostgreSQL waits for a synchronous standby; unlike the message text of notices, it is not
- * localised.
+ * Name of the function in which PostgreSQL waits for a synchronous standby. Unlike the text of notices, this name is
+ * not localised.
  */
 const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 /** SQLSTATE of a write in a read-only session. */
@@ -109,8 +109,8 @@ export function createPostgresWire(
 }
 
 /**
- * `extended` mode refuses a second statement in one text even without values, as PGlite does; `@types/pg` lacks the
- * setting.
+ * Returns a query in the mode `extended`, which refuses a second statement in one text even without values, as PGlite
+ * does; `@types/pg` lacks the setting.
  */
 export function toExtendedQuery({ text, values, name }: WireStatement): pg.QueryConfig {
   const query: pg.QueryConfig & { queryMode: 'extended' } = { text, values: [...values], queryMode: 'extended' }

@@ -3,7 +3,8 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type ReplicationStatus = {
   /**
-   * Commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor local.
+   * True if commits wait for a standby: `synchronous_standby_names` is set, and `synchronous_commit` is neither off nor
+   * local.
    */
   readonly isSynchronous: boolean
   /**

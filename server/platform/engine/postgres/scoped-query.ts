@@ -5,15 +5,15 @@ import { toExtendedQuery } from './postgres-wire.ts'
 const ENTER_SCOPE = 'tamngan_enter'
 
 /**
- * Prepared once on each dedicated connection, so that entering a scope needs no parsing. A role is a setting like any
- * other; `none` is the owner.
+ * Statement that is prepared once on each dedicated connection, so that entering a scope needs no parsing. The role is
+ * set like any other setting; `none` is the table owner.
  */
 export const PREPARE_ENTER_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
 export type ConnectionScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
 
-/** Internals that node-postgres calls during a query; its types omit them. */
+/** Methods of node-postgres that a query calls internally; the published types omit them. */
 type Link = {
   bind(config: { statement: string; values: readonly string[] }): void
   execute(config: object): void
@@ -27,8 +27,8 @@ const inherited = pg.Query.prototype as unknown as Internals
 
 /**
  * Sends the query that sets the connection's scope, followed by a statement, in one message and one round trip. Both
- * end with one `Sync`: when the first fails, PostgreSQL skips the second, so the statement never runs in another scope.
- * When the second fails, the scope is rolled back with it.
+ * share one `Sync`: if setting the scope fails, PostgreSQL skips the statement, which therefore never runs in another
+ * scope. If the statement fails, the scope is rolled back with it.
  */
 class ScopedQuery extends pg.Query {
   readonly #entering: ConnectionScopeSettings

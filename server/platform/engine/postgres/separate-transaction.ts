@@ -12,9 +12,9 @@ export type SeparateTransaction = {
 const ROLLED_BACK = new Error('taken back')
 
 /**
- * Opens a transaction on a separate connection whose writes run while another transaction is open and commit after it.
- * Open it before that one. PostgreSQL only: the embedded database has one session, which the other transaction
- * occupies.
+ * Opens a transaction on a separate connection. Its writes run while the caller's main transaction is open and commit
+ * after that one. Open it before the main transaction. PostgreSQL only, because the embedded database has a single
+ * session.
  */
 export async function openSeparateTransaction(db: Db): Promise<SeparateTransaction> {
   if (db.engine !== 'postgres')

@@ -14,7 +14,7 @@ const MIN_SEARCH_INTERVAL_MS = 250
 export type ServerPool = {
   readonly pool: pg.Pool
   readonly watch: ConnectionWatcher
-  /** When this server was last confirmed as the one to use (`performance.now()`). */
+  /** Time (`performance.now()`) at which this server was last confirmed as the one to use. */
   checkedAt: number
   isLost: boolean
 }
@@ -22,8 +22,8 @@ export type ServerPool = {
 export type ServerPools = {
   current(): Promise<ServerPool>
   /**
-   * Marks a server as unreachable or read-only, so that the next caller searches. No-op for a single host that may be
-   * read-only.
+   * Marks a server as unreachable or read-only, so that the next caller searches for the primary. No-op for a single
+   * host that may be read-only.
    */
   markLost(server: ServerPool): void
   close(): Promise<void>
@@ -47,7 +47,7 @@ export function createServerPools(
       max: MAX_POOL_CONNECTIONS,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      // Much shorter than the system default of two hours for an idle connection.
+      // Probe an idle connection after 10 s, because the system default is two hours.
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'tamngan',
       types: { getTypeParser: (typeId: number) => getPostgresTypeParser(typeId) } as pg.CustomTypesConfig,

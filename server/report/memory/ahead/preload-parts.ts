@@ -5,9 +5,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
 
 /**
- * Stores the new projects of a load that is still running, in parts and in column form, so that servers can preload
- * them (decision 0043). The publishing transaction adds a row to `ahead_loads`; parts without such a row must be
- * ignored.
+ * This module stores the new projects of a load that is still running, in parts and in column form, so that servers can
+ * preload them (decision 0043). The publishing transaction adds a row to `ahead_loads`; parts without such a row must
+ * be ignored.
  */
 
 export type DataLoadAttempt = { readonly loadId: number; readonly attempt: string }
@@ -22,8 +22,8 @@ export type CompletedProjectPreload = {
   readonly parts: number
   readonly projects: number
   /**
-   * Existing projects that the load changed, and new ones written again after their part was stored. Read these from
-   * the database.
+   * Existing projects that the load changed, and new projects that the load wrote again after their part was stored.
+   * Read these from the database.
    */
   readonly rewritten: readonly string[]
 }

@@ -43,14 +43,15 @@ export class ProjectPreloadReader {
 
   /**
    * Call this when `loads` were published. If the running load is among them, publishes its preloaded rows and returns
-   * its id and the projects that must still be read. Undefined if nothing usable was preloaded.
+   * its id and the projects that must still be read. Returns undefined if nothing usable was preloaded.
    */
   async publish(
     loads: readonly number[],
   ): Promise<{ readonly loadId: number; readonly rewritten: readonly string[] } | undefined> {
     const at = this.#at
     if (!at || !loads.includes(at.loadId)) {
-      // Rows of the published loads will be written past the end, so the preload of the running load restarts.
+      // The published loads will write rows past the end of the columns, where the preloaded rows are, so preload
+      // again.
       this.#beginAgain()
       return undefined
     }
@@ -93,7 +94,7 @@ export class ProjectPreloadReader {
     return false
   }
 
-  /** Restarts the preload, because a partly inserted part cannot be resumed. */
+  /** Restarts the preload and rethrows the error, because a partly inserted part cannot be resumed. */
   #failed(error: unknown): never {
     this.#beginAgain()
     throw error

@@ -13,7 +13,9 @@ import {
   recordProjectPreloadCompleted,
 } from './preload-parts.ts'
 
-/** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
+/**
+ * Maximum number of rewritten projects. With more, a preload saves nothing, because servers would read as much anyway.
+ */
 const MAX_REWRITTEN_PROJECTS = 20_000
 
 type DayField =
@@ -39,8 +41,8 @@ export type ProjectToPreload = {
 }
 
 /**
- * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: it is
- * published without parts and servers read it from the database.
+ * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: the load is
+ * published without parts, and servers read its projects from the database.
  */
 export class ProjectPreloadWriter {
   readonly #db: Db
@@ -97,8 +99,9 @@ export class ProjectPreloadWriter {
   }
 
   /**
-   * Call inside the publishing transaction, after all parts are stored. `added` is the number of new projects;
-   * `rewritten` lists projects that existed before, including those from an earlier batch of this load.
+   * Marks the preload as complete. Call inside the publishing transaction, after all parts are stored. `added` is the
+   * number of new projects; `rewritten` lists projects that existed before, including those from an earlier batch of
+   * this load.
    */
   async seal(
     tx: Db,
@@ -116,7 +119,7 @@ export class ProjectPreloadWriter {
 const dayOf = (date: string | null) => (date === null ? null : toPackedDay(date))
 const CLOSED: ReadonlySet<string> = new Set(CLOSED_CONTRACT_STATUSES)
 
-/** Applies the same rule as `activeContractEndDatesSql` in `contract-ends-sql.ts`. */
+/** Returns the contract ends of a project by the same rule as `activeContractEndDatesSql` in `contract-ends-sql.ts`. */
 function contractEndDays({ row: { status }, contracts }: ProjectToPreload): number[] | null {
   if (status === 'project_cancelled') return null
   const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>
