@@ -12,6 +12,7 @@ import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -26,7 +27,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type ChangeBoardSearchFn, useBoardAddress } from './board-address.ts'
-import { groupCardsIntoBoardColumns } from './board-column-data.ts'
+import { groupCardsIntoBoardColumns, sumCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
 
 export function BoardPage() {
@@ -90,14 +91,15 @@ type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | un
 function Head({ list, settings, children }: HeadProps) {
   const openStages = settings?.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
   const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
+  const total = cards && sumCardBudgets(cards)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 grow basis-56">
         <h1 className="text-xl font-semibold">บอร์ด</h1>
-        {cards && (
+        {cards && total && (
           <p className="text-sm text-ink-muted">
-            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม{' '}
-            {formatBahtCompact(cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0))} บาท
+            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
+            <DoubtfulAmountsNote count={total.inDoubt} />
           </p>
         )}
       </div>

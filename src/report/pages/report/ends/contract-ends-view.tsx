@@ -8,6 +8,7 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getErrorRequestId, getErrorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -40,7 +41,12 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
           panelId="contract-ends"
         />
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-ink-muted tabular-nums">
-          {data && !isPlaceholderData && figuresText(data)}
+          {data && !isPlaceholderData && (
+            <>
+              {figuresText(data)}
+              <DoubtfulAmountsNote count={data.amounts_in_doubt} />
+            </>
+          )}
         </p>
         <Button
           variant="quiet"
