@@ -39,9 +39,9 @@ function repairPath(pathname: string): string {
     const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // Matches a top-level screen followed by text, e.g. `/reportครับ`.
+  // Matches a top-level screen followed by text or only by invisible characters, e.g. `/reportครับ`.
   const trimmed = plain.replace(SENTENCE_END, '')
-  return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? trimmed : pathname
+  return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]*$/.test(plain) ? trimmed : pathname
 }
 
 /** True if every `%` starts an escape; false for `ลด 50%`. */
