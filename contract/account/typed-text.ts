@@ -27,7 +27,8 @@ export function normaliseDigits(text: string): string {
 
 const PHONE_SEPARATORS = /[\s()[\].,_\-‐‑‒–—―−/·•]/g
 /** Words and pictures before a number in a signature, and the apostrophe that keeps its 0 in a spreadsheet. */
-const PHONE_LABEL = /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)|^[\p{So}\p{Extended_Pictographic}]\s?(?=[+(\d])/iu
+const PHONE_LABEL =
+  /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)|^[\p{So}\p{Extended_Pictographic}]\s?(?=[+(\d])/iu
 /** A range of lines, such as 02-123-4567-8. Joined, it would read as a mobile number. */
 const LINE_RANGE = /^(0[2-57]\d{7})\D+\d{1,2}$/
 /** Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */
