@@ -152,7 +152,12 @@ onEachEngine('companies by name', (makeDb) => {
   })
 
   test('ignores direction marks and other invisible characters of an address', async () => {
-    for (const spelling of [`\u202e${SARA_AM}`, `\u2066${SARA_AM}\u2069`, SARA_AM.replace('นำ', 'นำ\u200b'), `${SARA_AM}\ufeff`])
+    for (const spelling of [
+      `\u202e${SARA_AM}`,
+      `\u2066${SARA_AM}\u2069`,
+      SARA_AM.replace('นำ', 'นำ\u200b'),
+      `${SARA_AM}\ufeff`,
+    ])
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 1])
     // As links of a chat or a copied search result write it.
     expect(await idAt(`${encodeURIComponent(SARA_AM)}%20`)).toBe(1)
