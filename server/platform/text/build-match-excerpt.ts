@@ -23,6 +23,6 @@ export function buildMatchExcerpt(
   // Both replace one character with one, so match positions remain valid.
   const line = text.slice(from, to).replace(/\s/g, ' ')
   const isMatched = (at: number) => marks.some((mark) => at >= mark.from && at < mark.to)
-  const shown = hidesDigits ? line.replace(/[0-9๐-๙]/g, (digit, at: number) => (isMatched(at) ? digit : '•')) : line
-  return { count: matches.length, excerpt: { text: shown, marks } }
+  const visibleText = hidesDigits ? line.replace(/[0-9๐-๙]/g, (digit, at: number) => (isMatched(at) ? digit : '•')) : line
+  return { count: matches.length, excerpt: { text: visibleText, marks } }
 }
