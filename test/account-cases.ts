@@ -132,6 +132,8 @@ export const PHONE_CASES: readonly FieldCase[] = [
   { value: '+1 202 555 0123', message: 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66', why: 'another country' },
   { value: '0812345678, 0898765432', message: 'ใส่เบอร์เดียว เช่น 0812345678', why: 'two numbers' },
   { value: 'โทร. 081-234-5678', becomes: '0812345678', why: 'a label' },
+  { value: '☎ 02-123-4567', becomes: '021234567', why: 'a picture before it' },
+  { value: '\u{1f4f1}+66 81 234 5678', becomes: '0812345678', why: 'an emoji before it' },
   { value: "'0812345678", becomes: '0812345678', why: 'an apostrophe of a spreadsheet' },
   { value: '081_234,5678', becomes: '0812345678', why: 'other separators' },
   { value: '02 123 4567-8', message: 'ใส่เบอร์เดียว เช่น 0812345678', why: 'a range of lines, not a mobile number' },

@@ -2,6 +2,7 @@ import { joinSaraAm, removeInvisibleCharacters, toArabicDigits } from '../thai/t
 
 export function normaliseName(text: string): string {
   return joinSaraAm(removeInvisibleCharacters(text))
+    .replaceAll('เเ', 'แ')
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
@@ -26,9 +27,11 @@ export function normaliseDigits(text: string): string {
 
 const PHONE_SEPARATORS = /[\s()[\].,_\-‐‑‒–—―−/·•]/g
 /**
- * Matches words before a phone number, as in signatures, and the apostrophe that preserves a leading 0 in spreadsheets.
+ * Matches words and pictures before a phone number, as in signatures, and the apostrophe that preserves a leading 0 in
+ * spreadsheets.
  */
-const PHONE_LABEL = /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)/i
+const PHONE_LABEL =
+  /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)|^[\p{So}\p{Extended_Pictographic}]\s?(?=[+(\d])/iu
 /** Matches a range of phone lines, such as 02-123-4567-8, whose digits alone would look like a mobile number. */
 const LINE_RANGE = /^(0[2-57]\d{7})\D+\d{1,2}$/
 /** Matches the Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */

@@ -81,15 +81,15 @@ const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
  * Matches military and police ranks, as words and as abbreviations with dots, but not ร้อยเอ็ด, which is a province.
  */
 const RANK =
-  '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร'
+  '(?:พล|พัน|ร้อย|สิบ|จ่าสิบ)(?:ตำรวจ)?(?:เอก|โท|ตรี)|(?:พล|นาวา|เรือ|พันจ่า|จ่า)(?:เรือ|อากาศ)?(?:เอก|โท|ตรี)|(?:พล|ดาบ|จ่าสิบ)ตำรวจ|พลทหาร|พลฯ'
 const RANK_LETTERS = String.raw`(?:พล[ตรอ]?|พ[ตจ]?|[รส]ต?|จส?|น)[อทต]\.|ดต\.|(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
 /** Titles that never start a trade name unless it also names the trade. */
 const TITLES = [
-  String.raw`นางสาว|น\.\s?ส\.|น\.\s?ส(?=\s)|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
+  String.raw`นางสาว|น\.\s?ส\.(?!\s?พ\.)|น\.\s?ส(?=\s)|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
   String.raw`ว่าที่(?=\s?(?:ร|พ|น|เรือ))\s*(?:ร\s?ต(?=\s))?`,
   String.raw`ม\.\s?(?:ร\.\s?ว|ล|จ)\.|ม(?:ร\.?ว|ล|จ)\.|หม่อม(?:หลวง|ราชวงศ์|เจ้า)|ท่านผู้หญิง|คุณหญิง|(?:ทันต|สัตว)?แพทย์หญิง`,
   String.raw`(?:ผู้ช่วย|รอง)?ศาสตราจารย์|ผ\.?ศ\.|ร\.?ศ\.|ศ\.(?=\s?ดร)|ดร\.|อาจารย์|[นทพ]พ\.|[พท]พ?ญ\.|[นส]\.?สพ\.|สพ\.\s?ญ\.|ภ[กญ]\.`,
-  'พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี',
+  String.raw`พระ(?:ครู|มหา|อธิการ|อาจารย์|ปลัด|สมุห์|ใบฎีกา)|สามเณร|แม่ชี|อส\.\s?ทพ\.`,
 ].join('|')
 const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)?)\s*`)
 /**
@@ -97,6 +97,8 @@ const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)
  * too.
  */
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
+/** Forms that sort by first name put the title last: สมมุติ ใจดี (นาย). */
+const TITLED_BEHIND = /\((?:นาย|นางสาว|นาง|น\.\s?ส\.|mr|mrs|ms|miss)\.?\)$/
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
 const SHOP_BEGINNING = new RegExp(
@@ -109,7 +111,7 @@ const TRADE_WORD = new RegExp(
     'ซัพพลาย|เทรดดิ้ง|เทรดดิง|มาร์เก็ต|มาร์ท|ช็อป|ช้อป|สโตร์|สเตชั่น|ดีไซน์|ปริ้น|พริ้น|ปริ๊น|ก๊อปปี้|ก็อปปี้|ถ่ายเอกสาร|โฆษณา|อิงค์เจ็ท|สติ๊กเกอร์|สติกเกอร์|มัลติมีเดีย|มีเดีย|สตูดิโอ|' +
     'ออฟฟิศ|อิเล็ก|อีเล็ก|เอ็นจิเนียริ่ง|เอ็นจิเนียร์|เทคโนโลยี|โซลูชั่น|ซิสเต็ม|คอร์ปอเรชั่น|อินเตอร์เนชั่นแนล|ออโต้|คาร์แคร์|คาร์วอช|มอเตอร์|อะไหล่|ยางยนต์|ศูนย์ล้อ|' +
     'ค้าไม้|ค้าวัสดุ|วัสดุภัณฑ์|วัสดุ|พันธุ์ไม้|พันธุ์ปลา|ต้นไม้|ดอกไม้|ผ้าม่าน|ผ้าไทย|ผ้าใบ|เสื้อผ้า|ตัดเย็บ|ขนม|อาหาร|โภชนา|น้ำดื่ม|น้ำแข็ง|กาแฟ|คอฟฟี่|คาเฟ่|เภสัช|ฟาร์มาซี|แว่นตา|คลินิก|' +
-    'แอร์|แทรเวล|ทราเวล|ทัวร์|ขนส่ง|โลจิสติกส์|รถเช่า|แมชชีน|ฮาร์ดแวร์|ซาวด์|มิวสิค|สปอร์ต|กีฬา|ของฝาก|ของชำ|โอทอป|จิวเวลรี่|ซักรีด|รับเหมา|ซีเมนต์|ปุ๋ย|ปศุสัตว์|บุ๊ค|เปเปอร์|แลนด์สเคป|การ์เด้น|ดอทคอม|ออร์คิด',
+    'แอร์|ปั๊มน้ำมัน|ปั้มน้ำมัน|แทรเวล|ทราเวล|ทัวร์|ขนส่ง|โลจิสติกส์|รถเช่า|แมชชีน|ฮาร์ดแวร์|ซาวด์|มิวสิค|สปอร์ต|กีฬา|ของฝาก|ของชำ|โอทอป|จิวเวลรี่|ซักรีด|รับเหมา|ซีเมนต์|ปุ๋ย|ปศุสัตว์|บุ๊ค|เปเปอร์|แลนด์สเคป|การ์เด้น|ดอทคอม|ออร์คิด',
 )
 /**
  * Trade words that are also common surname endings: they indicate a trade only as a separate word, or at the end of a
@@ -131,18 +133,24 @@ function containsTradeWord(text: string): boolean {
   if (TRADE_WORD.test(text)) return true
   const words = text.split(' ')
   if (words.length === 1) return TRADE_ENDING.test(text)
-  return words.slice(1).some((word) => TRADE_AS_WORD.test(word))
+  return words.slice(1).some(isTradeWord)
 }
+
+const isTradeWord = (word: string) => TRADE_WORD.test(word) || TRADE_AS_WORD.test(word)
 
 /** True when the name alone reads as a person: anonymised, or starting with a title or rank and without a trade. */
 export function looksLikePersonName(name: string): boolean {
   const normalised = normaliseThai(name)
   if (MASKED_PERSON.test(normalised)) return true
   if (SHOP_BEGINNING.test(normalised)) return false
+  if (TITLED_BEHIND.test(normalised)) return true
   const title = TITLED.exec(normalised) ?? RANKED.exec(normalised) ?? ENGLISH_TITLED.exec(normalised)
   if (title === null) return false
   const untitledName = normalised.slice(title[0].length)
-  return !ENGLISH_TRADE.test(untitledName) && !containsTradeWord(untitledName)
+  // A trade in the first of several words is a first name (นายทองอาหาร ใจดี), because privacy wins in doubt.
+  const [, ...laterWords] = untitledName.split(' ')
+  const isTrade = laterWords.length === 0 ? containsTradeWord(untitledName) : laterWords.some(isTradeWord)
+  return !ENGLISH_TRADE.test(untitledName) && !isTrade
 }
 
 /**
@@ -212,12 +220,12 @@ const NUMBER_END = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
 const number = (pattern: string) => new RegExp(`${NUMBER_START}(?:${pattern})${NUMBER_END}`, 'gu')
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
 const ID_CARD_NUMBER = number(
-  String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`,
+  String.raw`[1-8๑-๘１-８](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`,
 )
-const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
+const ANY_13_DIGITS = number(String.raw`[1-8๑-๘１-８](?:[-– ]?\p{Nd}){12}`)
 const MASKED_NUMBER = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
 /** 12 digits can be a company's id without its 0; 3.30960E+12 is a person's id damaged by a spreadsheet. */
-const DAMAGED_ID = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
+const DAMAGED_ID = number(String.raw`[1-8๑-๘１-８]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
 const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')

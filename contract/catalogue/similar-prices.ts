@@ -69,6 +69,8 @@ export const similarProjectPricesSchema = z.object({
   without_reference: z.number(),
   without_clear_price: z.number(),
   above_reference: z.number(),
+  /** Decided projects of the applied scope whose price was left out as doubtful; absent if none. */
+  amounts_in_doubt: z.optional(z.number()),
   median: money,
   p25: money,
   p75: money,

@@ -104,8 +104,11 @@ export const budgetSummarySchema = z.object({
    * Items and baht by state. Each stage of the funnel includes the later ones; cancelled items are counted separately.
    */
   funnel: z.object({ budget: count, draft: count, invited: count, awarded: count, cancelled: count }),
-  /** Weighted by value, over awarded projects with a reference price. */
-  discount: z.object({ n: z.number(), weighted: money, median: money }),
+  /**
+   * Weighted by value, over awarded projects with a reference price. `amounts_in_doubt`: number of projects whose price is
+   * left out as doubtful; absent if none.
+   */
+  discount: z.object({ n: z.number(), weighted: money, median: money, amounts_in_doubt: z.optional(z.number()) }),
   level: z.enum(BUDGET_LEVELS),
   breakdown: z.array(
     z.object({

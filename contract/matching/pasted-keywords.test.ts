@@ -21,6 +21,19 @@ test.each([
     '1. กล้อง\n2.CCTV\n๓) ยา\n(4) สว่าน\n5.) ไฟถนน\nก) ท่อ\nข้อ 7 ปั๊ม',
     ['กล้อง', 'CCTV', 'ยา', 'สว่าน', 'ไฟถนน', 'ท่อ', 'ปั๊ม'],
   ],
+  [
+    'bullets of Word and arrows',
+    '\uf0b7 กล้อง\n\uf0a7CCTV\no ยา\n§ สว่าน\n→ ไฟ\n❖ท่อ\n๏ ปั๊ม',
+    ['กล้อง', 'CCTV', 'ยา', 'สว่าน', 'ไฟ', 'ท่อ', 'ปั๊ม'],
+  ],
+  ['emoji of a chat', '✅ กล้อง\n👉🏻CCTV 🔹ยา\n1️⃣ สว่าน\n②ไฟ', ['กล้อง', 'CCTV', 'ยา', 'สว่าน', 'ไฟ']],
+  [
+    'check boxes, deep numbers, quoted mail',
+    '- [ ] กล้อง\n- [x] CCTV\n2.1.1 ยา\n> สว่าน\n๓．ไฟ\nรายการที่ 4 ท่อ',
+    ['กล้อง', 'CCTV', 'ยา', 'สว่าน', 'ไฟ', 'ท่อ'],
+  ],
+  ['a tab behind the marker', '1.\tกล้อง\r\n๒)\tCCTV\n-\tยา\nก.\tสว่าน\tไฟ', ['กล้อง', 'CCTV', 'ยา', 'สว่าน', 'ไฟ']],
+  ['invisible characters', '\u200b\u2060\n\ufeffกล้อง\u200b\nซี\u00adซีทีวี', ['กล้อง', 'ซีซีทีวี']],
   ['single quotes', "'กล้อง'\n‘CCTV’", ['กล้อง', 'CCTV']],
   ['half a quote', '“กล้อง\nยา”', ['กล้อง', 'ยา']],
   ['separators at the end', 'กล้อง;\nCCTV ,', ['กล้อง', 'CCTV']],
@@ -43,6 +56,10 @@ test.each([
   '(กล้อง||CCTV)',
   '10 kVA',
   '24 ชั่วโมง',
+  '6✕4',
+  '100 ㎡',
+  'o ring',
+  '1:100',
 ])('%s stays unchanged', (word) => {
   expect(cleanPastedKeyword('include', word)).toBe(word)
 })

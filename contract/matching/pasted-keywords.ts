@@ -1,13 +1,22 @@
 import type { KeywordListCode } from '../account/organisation.ts'
 import { unescapeSpreadsheetCell } from '../spreadsheet-formula.ts'
-import { toArabicDigits } from '../thai/thai-letters.ts'
+import { removeInvisibleCharacters, toArabicDigits } from '../thai/thai-letters.ts'
 import { GROUPED_NUMBER_PATTERN } from '../thai/thai-text.ts'
 
-/** Line breaks, cell breaks, and bullets from documents and chats; one pasted line may contain several bullets. */
-const ITEM_BREAKS = /[\r\n\t\v\u2028\u2029]+|[•●◦‣▪▫■□○∙◆◇►▶➢➤✓✔☑☐]/u
-/** Matches list markers: `- `, `* `, `1. `, `๒)`, `(3)`, `ก)`. Does not match `1.5` and `-ยา`, which are words. */
+/**
+ * Line breaks, cell breaks, and bullets from documents and chats: geometric shapes, dingbats (except ✕ and ✖, which are
+ * times signs), emoji, and Word's bullets in the private use area. One pasted line may contain several bullets.
+ */
+const ITEM_BREAKS =
+  /[\r\n\t\v\u0085\u2028\u2029]+|[•‣◦∙\u25a0-\u2714\u2717-\u27bf\u2b00-\u2bff\u{1f000}-\u{1faff}\p{Co}]/u
+/**
+ * Matches list markers: `- `, `* `, `→ `, `1. `, `๒)`, `(3)`, `1.2.3 `, `ก)`, `①`, `1️⃣`, `[ ]`, and the `o` and § of
+ * Word's second level. Does not match `1.5` and `-ยา`, which are words.
+ */
 const LIST_MARKER =
-  /^(?:[-–—*·+]\s+|[([]?\p{Nd}{1,3}[.)\]]{1,2}(?:\s+|(?=[\u0e01-\u0e2e\u0e40-\u0e44a-z"'“‘]))|[([]?[ก-ฮa-z]\)\s*|ข้อ(?:ที่)?\s*\p{Nd}{1,3}[.):]?\s+)/iu
+  /^(?:[-–—*·⁃+~>]\s+|[\u2190-\u21ff»›๏§]\s*|o\s+(?=[\u0e01-\u0e5b])|\[[ x]?\]\s*|[\u2460-\u24ff]\s*|\p{Nd}{1,3}\u20e3\s*|[([（]?\p{Nd}{1,3}[.)\]．）]{1,2}(?:\s+|(?=[\u0e01-\u0e2e\u0e40-\u0e44a-z"'“‘]))|\p{Nd}{1,3}(?:(?:\.\p{Nd}{1,3}){2,}\.?|:)\s+|[([]?[ก-ฮa-z]\)\s*|(?:ข้อ|ลำดับ|รายการ)(?:ที่)?\s*\p{Nd}{1,3}[.):]?\s+)/iu
+/** Word puts a tab between the marker of a list and its text; elsewhere a tab separates cells. */
+const MARKER_BEFORE_TAB = /^[ ]*(?:[([]?\p{Nd}{1,3}[.)\]]{1,2}|[-–—*·o§]|[ก-ฮ][.)])\t/gmu
 const TRAILING_SEPARATORS = /(?<![,;，、；])[,;，、；]+$/u
 const SINGLE_QUOTES = /^(?:'([^']*)'|‘([^‘’]*)’|`([^`]*)`)$/
 const DOUBLE_QUOTES = /^(?:"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»)$/
@@ -20,7 +29,13 @@ const UNPAIRED_QUOTE = /^["“„«'‘](?=[^"“”„«»'‘’]*$)|["”»'�
  */
 export function cleanPastedKeyword(list: KeywordListCode, pasted: string): string {
   const isPhrase = list === 'include' || list === 'exclude'
-  const word = pasted.trim().replace(LIST_MARKER, '').trim().replace(TRAILING_SEPARATORS, '').trim()
+  const word = pasted
+    .trim()
+    .replace(LIST_MARKER, '')
+    .replace(LIST_MARKER, '')
+    .trim()
+    .replace(TRAILING_SEPARATORS, '')
+    .trim()
   const quoted = SINGLE_QUOTES.exec(word) ?? (isPhrase ? null : DOUBLE_QUOTES.exec(word))
   const inner = quoted?.slice(1).find((text) => text !== undefined) ?? word
   return inner.replace(UNPAIRED_QUOTE, '').trim()
@@ -50,7 +65,7 @@ function splitAtCommas(line: string): string[] {
  * contain them.
  */
 export function splitPastedKeywords(list: KeywordListCode, text: string): string[] {
-  const lines = text.split(ITEM_BREAKS)
+  const lines = removeInvisibleCharacters(text).replace(MARKER_BEFORE_TAB, '').split(ITEM_BREAKS)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)
   // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts), so it is removed
   // here.

@@ -83,6 +83,8 @@ const figuresSchema = z.object({
   /** Total contract value published by e-GP; known for `valued` of the won pursuits. */
   won_value: z.number(),
   valued: z.number(),
+  /** Number of won pursuits whose price `won_value` leaves out as doubtful; absent if none. */
+  amounts_in_doubt: z.optional(z.number()),
   /**
    * Our discount against the reference price, over bids with both prices. Null for users who may not see our prices.
    */

@@ -38,7 +38,10 @@ export async function searchDocument(
   const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
     select p.page, p.text, p.is_from_picture from document_pages p
     where p.organisation_id = ${organisationId}::int and p.document_id = ${id} and ${pageCondition(node)} order by p.page`)
-  const pages = rows.map(({ text, ...page }) => ({ ...page, ...buildMatchExcerpt(text, phrases) }))
+  const pages = rows.map(({ text, ...page }) => ({
+    ...page,
+    ...buildMatchExcerpt(text, phrases, { hidesDigits: page.is_from_picture }),
+  }))
   return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
 }
 
@@ -68,7 +71,7 @@ export async function searchDocuments(
     project_name,
     page,
     is_from_picture,
-    ...buildMatchExcerpt(text, query.phrases),
+    ...buildMatchExcerpt(text, query.phrases, { hidesDigits: is_from_picture }),
   }))
   return { total, results }
 }

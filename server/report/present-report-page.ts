@@ -1,4 +1,4 @@
-import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { isNaturalPerson, PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
 import type { DeepSearchInfo, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
@@ -57,7 +57,8 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
     submission_time: row.submission_time,
     status: row.status,
     winner_name: row.winner_name,
-    ...(row.winner_name !== null && !isNaturalPerson({ taxId: null, name: row.winner_name })
+    ...(row.winner_name !== null &&
+    !isNaturalPerson({ taxId: row.is_winner_person ? PERSON_KEY_PREFIX : null, name: row.winner_name })
       ? { is_winner_company: true }
       : {}),
     winner_count: row.winner_count,

@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql, { join, raw } from 'sql-template-tag'
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import { DOCUMENT_FACT_SOURCE } from '#contract/catalogue/fact-source.ts'
+import { PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -84,6 +85,8 @@ export type StoredReportRow = StoredReportProject & {
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: DataIssue[] | null
+  /** The winner has the id of a natural person. */
+  is_winner_person?: boolean
   deep: DeepSearchScore | null
 }
 
@@ -151,6 +154,12 @@ const fromDocuments = (ids: Sql) => sql`
 /** SQL for the values that imports repaired, left out or flagged as doubtful. */
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
+
+/** SQL for projects whose winner `winner_name` bid or contracted under the id of a natural person. */
+const personWinnersOf = (ids: Sql) => sql`
+  select p.project_id, true as value from projects p where p.project_id = any (${ids}) and p.winner_name is not null and (
+    exists (select from contracts c where c.project_id = p.project_id and c.winner_name = p.winner_name and c.winner_tin like ${`${PERSON_KEY_PREFIX}%`})
+    or exists (select from bidders b where b.project_id = p.project_id and b.name = p.winner_name and b.tin like ${`${PERSON_KEY_PREFIX}%`}))`
 
 /** Match reasons of `w`: the keywords that matching recorded, in their current state. Skips deleted keywords. */
 const reasons = (organisationId: number) => sql`
@@ -238,7 +247,7 @@ export function reportRowsSql(
       ) r),
       'words', ${wordsOf(organisationId)}, 'changes', ${aggregateProjectValuePairsSql(changesOf(isLatest))}, 'rescues', ${aggregateProjectValuePairsSql(rescuesOf(organisationId, ids))},
       'pursuits', ${aggregateProjectValuePairsSql(pursuitsSql(organisationId, ids))}, 'files', ${aggregateProjectValuePairsSql(projectFilesSql(ids, files))}, 'from_documents', ${aggregateProjectValuePairsSql(fromDocuments(ids))},
-      'doubts', ${aggregateProjectValuePairsSql(doubtsOf(ids))},
+      'doubts', ${aggregateProjectValuePairsSql(doubtsOf(ids))}, 'person_winners', ${aggregateProjectValuePairsSql(personWinnersOf(ids))},
       'contract_ends', ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(ids))}
     ))`
 }

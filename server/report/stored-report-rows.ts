@@ -27,6 +27,7 @@ export type StoredReportParts = {
   readonly from_documents: ProjectValuePairs<NonNullable<StoredReportRow['from_documents']>>
   readonly doubts: ProjectValuePairs<NonNullable<StoredReportRow['doubts']>>
   readonly contract_ends: ProjectValuePairs<NonNullable<StoredReportRow['contract_ends']>>
+  readonly person_winners: ProjectValuePairs<true>
 }
 
 function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
@@ -45,11 +46,12 @@ export function toStoredReportRows(parts: StoredReportParts, files: ReportRowFil
     toMapByProjectId(parts.rescues),
     toMapByProjectId(parts.pursuits),
   ]
-  const [filesById, documents, doubts, ends] = [
+  const [filesById, documents, doubts, ends, personWinners] = [
     toMapByProjectId(parts.files),
     toMapByProjectId(parts.from_documents),
     toMapByProjectId(parts.doubts),
     toMapByProjectId(parts.contract_ends),
+    toMapByProjectId(parts.person_winners),
   ]
   const ids = parts.rows.project_id ?? []
   return ids.flatMap((id, at): StoredReportRow[] => {
@@ -67,6 +69,7 @@ export function toStoredReportRows(parts: StoredReportParts, files: ReportRowFil
       from_documents: documents.get(id) ?? null,
       doubts: doubts.get(id) ?? null,
       contract_ends: ends.get(id) ?? null,
+      is_winner_person: personWinners.has(id),
       deep: null,
     }
     // Mutates the row, because copying 28 fields again took as long as reading them.

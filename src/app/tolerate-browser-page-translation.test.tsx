@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import { Fragment } from 'react'
 import { expect, test } from 'vitest'
 import { tolerateBrowserPageTranslation } from './tolerate-browser-page-translation.ts'
 
@@ -91,4 +92,50 @@ test('restores every text that one element replaced', async () => {
   await settled()
   expect(regionText()).toBe('พบ 2 โครงการ2')
   unmount()
+})
+
+test.each(Object.entries(WAYS))('moves, adds and removes texts of a list in order: %s', async (_name, way) => {
+  const List = ({ words }: { words: readonly string[] }) => (
+    <section aria-label="ผล">
+      {words.map((word) => (
+        <Fragment key={word}>{word} </Fragment>
+      ))}
+    </section>
+  )
+  const { rerender, unmount } = render(<List words={['ก', 'ข', 'ค']} />)
+  for (const words of [['ค', 'ก', 'ข'], ['ข', 'ค'], ['ง', 'ข', 'ก', 'ค'], ['ค', 'ข', 'ก', 'ง'], ['ก']]) {
+    await translate(way)
+    rerender(<List words={words} />)
+    await settled()
+    expect(regionText()).toBe(words.map((word) => `${word} `).join(''))
+  }
+  unmount()
+})
+
+test('survives a translator that moves elements into its own and joins sentences', async () => {
+  const Row = ({ count, isStarred }: { count: number; isStarred: boolean }) => (
+    <section aria-label="ผล">
+      พบ <b>{count}</b> โครงการ{isStarred && <i>ติดดาว</i>} ใน {count + 1} หน่วยงาน
+    </section>
+  )
+  const { rerender, unmount } = render(<Row count={1} isStarred={false} />)
+  for (const [count, isStarred] of [
+    [2, true],
+    [3, false],
+    [4, true],
+  ] as const) {
+    const section = screen.getByRole('region', { name: 'ผล' })
+    const font = document.createElement('font')
+    const bold = section.querySelector('b')!
+    bold.previousSibling!.replaceWith(font)
+    font.append(`found `, bold)
+    await translate(WAYS.replaceWith!, section)
+    rerender(<Row count={count} isStarred={isStarred} />)
+    await settled()
+    expect(section.querySelector('b')!.textContent).toContain(String(count))
+    expect(section.querySelectorAll('i')).toHaveLength(isStarred ? 1 : 0)
+    expect(section.textContent).toContain(String(count + 1))
+  }
+  unmount()
+  expect(document.querySelector('section')).toBeNull()
 })

@@ -62,13 +62,13 @@ function trackReplacements(records: readonly MutationRecord[]): void {
 let isPatched = false
 
 /**
- * Patches `removeChild` and `insertBefore` of DOM nodes when the browser first translates a text; until then pages use
- * the native methods.
+ * Patches `removeChild`, `insertBefore` and `appendChild` of DOM nodes when the browser first translates a text; until
+ * then pages use the native methods.
  */
 function patchNodeOnce(): void {
   if (isPatched) return
   isPatched = true
-  const { removeChild, insertBefore } = Node.prototype
+  const { removeChild, insertBefore, appendChild } = Node.prototype
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     restore(child)
     // A translator may have moved the node or removed it without a replacement.
@@ -76,10 +76,16 @@ function patchNodeOnce(): void {
     return child
   }
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, child: Node | null): T {
+    // A moved text must not leave its translation behind.
+    restore(node)
     if (child) restore(child)
     let at = child
     while (at && at.parentNode !== this) at = at.parentNode
     return insertBefore.call(this, node, at) as T
+  }
+  Node.prototype.appendChild = function <T extends Node>(this: Node, node: T): T {
+    restore(node)
+    return appendChild.call(this, node) as T
   }
 }
 

@@ -42,9 +42,9 @@ function repairPath(pathname: string): string {
     const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
     return code === undefined ? pathname : `/s/${code}`
   }
-  // Reduces a top-level screen followed by text to the screen, e.g. `/reportครับ` to `/report`.
+  // Reduces a top-level screen followed by text or invisible characters to the screen, e.g. `/reportครับ` to `/report`.
   const trimmed = plain.replace(SENTENCE_END, '')
-  return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]+$/.test(plain) ? trimmed : pathname
+  return /^\/[a-z-]+$/.test(trimmed) && /^\/[a-z-]+[^a-z/-]*$/.test(plain) ? trimmed : pathname
 }
 
 /** True if every `%` starts an escape; false for `ลด 50%`. */

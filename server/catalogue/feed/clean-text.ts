@@ -1,5 +1,5 @@
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
-import { joinSaraAm } from '#contract/thai/thai-letters.ts'
+import { joinSaraAm, removeInvisibleCharacters } from '#contract/thai/thai-letters.ts'
 
 /**
  * Collapses whitespace, joins sara am and removes invisible characters. PostgreSQL text and jsonb reject NUL and lone
@@ -7,12 +7,11 @@ import { joinSaraAm } from '#contract/thai/thai-letters.ts'
  */
 export function cleanText(text: string): string {
   if (!UNCLEAN.test(text)) return text
-  return joinSaraAm(text).replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+  return removeInvisibleCharacters(joinSaraAm(text)).replace(/\s+/g, ' ').trim()
 }
 
-/** Zero-width characters, joiners, byte order marks and direction marks (which would reverse the rest of a line). */
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad]/g
-const UNCLEAN = /\s\s|[^\S ]|^\s|\s$|[\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u00ad\u0e4d]/
+/** Fast path: 98 % of titles consist of clean Thai and ASCII. U+0E4D may be half of a sara am. */
+const UNCLEAN = /\s\s|^\s|\s$|[^\u0020-\u007e\u0e01-\u0e4c\u0e4e-\u0e5b]/
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 
 export function isStorableText(text: string): boolean {

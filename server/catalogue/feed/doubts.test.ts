@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { DATA_ISSUE_KINDS } from '#contract/catalogue/data-issue.ts'
 import { listDataLoads } from '#server/operation/admin/admin-load-queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -82,6 +83,56 @@ onEachEngine('doubts of a load', (makeDb) => {
       }),
     )
     expect(await flags()).toEqual({ budget: true, price: false })
+    await db.execute(sql`delete from projects`)
+    const contracts = [{ id: 'c', awardID: 'a', value: { amount: 9_000, currency: 'USD' } }]
+    const awards = [{ id: 'a', status: 'active', suppliers: [{ id: 's', name: 'บริษัท ก จำกัด' }] }]
+    await load(releases({ ocid: 'ocds-x-69010000001', buyer: { name: 'กรม' }, tender, awards, contracts }))
+    expect(await flags()).toEqual({ budget: false, price: true })
+  })
+
+  test('every kind is counted with its load', async () => {
+    const columns = `${HEADER},price_build,budget_year,province,contract_finish_date`
+    const cells = (id: number, change: Readonly<Record<string, string>> = {}) => {
+      const usual: Readonly<Record<string, string>> = {
+        ...{ project_id: `690100001${10 + id}`, project_name: 'ซื้อของ', dept_name: 'กรมทดสอบ', project_money: '500000' },
+        ...{ sum_price_agree: '495000', winner_tin: '0105546135262', winner: 'บริษัท ก จำกัด', contract_no: '1' },
+        ...{ contract_date: '2026-06-01', price_build: '500000', budget_year: '2569', province: 'เลย' },
+        contract_finish_date: '2026-12-01',
+        ...change,
+      }
+      return columns.split(',').map((name) => `"${usual[name]}"`)
+    }
+    const rows: readonly Readonly<Record<string, string>>[] = [
+      { project_money: '105546135262' },
+      { sum_price_agree: '49500000' },
+      { sum_price_agree: '21.5' },
+      { project_money: '0' },
+      { sum_price_agree: 'ประมาณ 5 แสน' },
+      { contract_date: 'วันพุธ' },
+      { contract_date: '31/02/2569' },
+      { contract_date: '7/2/1968' },
+      { winner_tin: '105546135262' },
+      { winner_tin: 'LINESTRING' },
+      { winner_tin: '0105546135263' },
+      { province: 'นครนายกเทศมนตรี' },
+      { budget_year: 'ปีนี้' },
+      { contract_no: '1\ufffd' },
+    ]
+    const lines = ['รายงานสัญญา', columns, ...rows.map((change, id) => cells(id, change).join(','))]
+    await load(createCgdCsvSource(writeTemporaryTestFile('all.csv', lines.join('\n'))))
+    const value = { amount: 1, currency: 'EUR' }
+    await load(
+      releases({
+        ...{ ocid: 'ocds-x-69010000099', buyer: { name: 'กรม' } },
+        tender: { title: 'ซื้อของ', value: { amount: 500_000 }, tenderPeriod: { endDate: '2026-07-01T23:59:59Z' } },
+        awards: [
+          { id: 'a', status: 'pending' },
+          { id: 'b', status: 'active', value },
+        ],
+      }),
+    )
+    const counted = (await listDataLoads(db)).flatMap(({ doubts: kinds }) => kinds.map(({ kind }) => kind))
+    expect(counted.toSorted()).toEqual(DATA_ISSUE_KINDS.toSorted())
   })
 
   test('a row without a name creates no project and is quarantined with its line', async () => {

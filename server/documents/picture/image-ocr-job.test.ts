@@ -122,6 +122,9 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
       [2, true],
       [3, true],
     ])
+    // Digits are searched, but only the typed ones are shown.
+    expect(results.map(({ excerpt }) => excerpt.text)).toEqual(['สายไฟหน้า •', 'สายไฟหน้า •'])
+    expect((await search('หน้า 2')).results.map(({ excerpt }) => excerpt.text)).toEqual(['สายไฟหน้า 2'])
     expect((await search('สายไฟ', stranger)).total).toBe(0)
     expect((await loadComparablePages(db, ownOrganisation, 'a')).join('')).toBe('')
     expect(await jobsOf(db, 'document-compare')).toEqual([])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../../../test/processor-time.ts'
 import { detectTextDamage, isGarbledName, repairSaraAm } from './text-damage.ts'
+import { repairThaiMarks } from './thai-marks.ts'
 
 const PAGE =
   'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
@@ -44,9 +45,40 @@ describe('damageOf', () => {
     expect(detectTextDamage(text)).toBe(damage)
   })
 
-  test.each([' า', 'ก า', 'กำร', 'ประจ า'])('runs in time linear in the length (200,000 × %j)', (unit) => {
-    expect(processorMs(() => detectTextDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
+  const INVITATION = `${PAGE}กรมทดสอบมีความประสงค์จะประกวดราคาซื้อเครื่องสูบน้ำแบบไฟฟ้า ผู้ยื่นข้อเสนอต้องมีคุณสมบัติ ดังต่อไปนี้ มีความสามารถตามกฎหมาย ไม่เป็นบุคคลล้มละลาย
+ไม่อยู่ระหว่างเลิกกิจการ ไม่เป็นบุคคลซึ่งอยู่ระหว่างถูกระงับการยื่นข้อเสนอหรือทำสัญญากับหน่วยงานของรัฐไว้ชั่วคราว ในวันที่ 15 ธันวาคม 2569 ระหว่างเวลา 08.30 น. ถึง 16.30 น.`
+  const next = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
+  test.each<[string, string, (text: string) => string]>([
+    ['sara am without its ring', 'lost-vowels', (text) => text.replaceAll('ำ', 'า')],
+    ['sara am lost', 'lost-vowels', (text) => text.replaceAll('ำ', '')],
+    ['sara am as a question mark', 'unknown-signs', (text) => text.replaceAll('ำ', '?')],
+    ['sara am as an unknown sign', 'unknown-signs', (text) => text.replaceAll('ำ', '\ufffd')],
+    ['tone marks as boxes', 'unknown-signs', (text) => text.replaceAll('้', '□')],
+    ['tone marks lost', 'lost-vowels', (text) => text.replace(/[่-๋]/g, '')],
+    ['upper vowels lost', 'lost-vowels', (text) => text.replace(/[ัิ-ื]/g, '')],
+    ['sara aa lost', 'lost-vowels', (text) => text.replaceAll('า', '')],
+    ['sara ii without its stroke', 'lost-vowels', (text) => text.replaceAll('ี', 'ิ')],
+    ['words torn between consonants', 'parted-letters', (text) => text.replace(/([ก-ฮ])(?=[ก-ฮ])/g, '$1 ')],
+    ['marks before their consonant', 'wrong-vowels', (text) => text.replace(/([ก-ฮ])([ัิ-ฺ็-๎])/g, '$2$1')],
+    ['doubled consonants', 'wrong-letters', (text) => text.replace(/([ก-ฮ])/g, '$1$1')],
+    ['another letter for each', 'wrong-letters', (text) => text.replace(/[ก-ฬ]/g, next)],
+    ['ใ for ไ', 'wrong-vowels', (text) => text.replaceAll('ไ', 'ใ')],
+    ['ไ for ใ', 'wrong-vowels', (text) => `${text}ให้ใช้ใหญ่`.replaceAll('ใ', 'ไ')],
+  ])('detects %s', (_, damage, harm) => {
+    expect(detectTextDamage(repairThaiMarks(INVITATION))).toBeUndefined()
+    expect(detectTextDamage(repairThaiMarks(harm(INVITATION)))).toBe(damage)
   })
+
+  test('repairs a space behind a vowel that is written first', () => {
+    expect(repairThaiMarks('เ ครื่องสูบน้ำแ บบไ ฟฟ้า')).toBe('เครื่องสูบน้ำแบบไฟฟ้า')
+  })
+
+  test.each([' า', 'ก า', 'กำร', 'ประจ า', 'จา', 'ก ', 'กก', 'ใ', 'เ '])(
+    'runs in time linear in the length (200,000 × %j)',
+    (unit) => {
+      expect(processorMs(() => detectTextDamage(repairSaraAm(unit.repeat(200_000))))).toBeLessThan(1500)
+    },
+  )
 })
 
 test.each([
@@ -58,6 +90,14 @@ test.each([
   ['ส ำ นั ก งาน', true],
   ['เท ศบ าล นค ร', true],
   ['เทศบาล\ufffdนคร', true],
+  ['สานักงานทดสอบ', true],
+  ['องค์การบริหารส่วนตาบลทดสอบ', true],
+  ['สนักงานทดสอบ', true],
+  ['เทศบำลเมืองทดสอบ ภำค ๑', true],
+  ['ส?นักงานทดสอบ', true],
+  ['เทศบาลตำบลสานตม', false],
+  ['สำนักงานสรรพากรพื้นที่ลำปาง', false],
+  ['โรงเรียนวัดบางประจาน', false],
 ])('looksTorn(%s) is %s', (name, torn) => {
   expect(isGarbledName(name)).toBe(torn)
 })

@@ -29,7 +29,9 @@ export function repairThaiMarks(text: string): string {
       .replace(/([\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])\1/g, '$1')
       .replace(/([\u0e48-\u0e4b])([\u0e31\u0e34-\u0e3a])/g, '$2$1')
       .replace(/ ([\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])/g, '$1')
-      .replace(/\u0e40\u0e40/g, '\u0e41'),
+      .replace(/\u0e40\u0e40/g, '\u0e41')
+      // No word ends in a vowel that is written before its consonant.
+      .replace(/([\u0e40-\u0e44]) (?=[\u0e01-\u0e2e])/g, '$1'),
   )
 }
 

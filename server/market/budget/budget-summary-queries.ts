@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import {
   BUDGET_ITEM_STATE_SQL,
   type BudgetItemScope,
@@ -134,7 +135,12 @@ export async function loadBudgetNames(db: Db, ids: readonly number[]): Promise<R
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-export type BudgetDiscountRow = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
+export type BudgetDiscountRow = {
+  readonly n: number
+  readonly weighted: number | null
+  readonly median: number | null
+  readonly amounts_in_doubt: number
+}
 
 /** Loads the discount of the linked projects against their reference price. Each project counts once. */
 export async function loadBudgetDiscount(
@@ -143,15 +149,16 @@ export async function loadBudgetDiscount(
   scope: BudgetItemScope,
 ): Promise<BudgetDiscountRow> {
   const [row] = await db.query<BudgetDiscountRow>(sql`
-    with ${decidedBudgetItemStatesSql(scope.organisationId)}, won as (
+    with ${decidedBudgetItemStatesSql(scope.organisationId)}, awarded as (
       select distinct l.project_id, l.estimate_satang, l.winner_satang
       from (select i.id ${matchingBudgetItemsSql(search, scope)}) f
       join budget_links l on l.item_id = f.id
       left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-      where ${IS_EFFECTIVE_BUDGET_LINK_SQL} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
-    )
+      where ${IS_EFFECTIVE_BUDGET_LINK_SQL} and l.state = 4
+    ), won as (select * from awarded where estimate_satang > 0 and winner_satang > 0)
     select count(*)::int as n, (sum(estimate_satang - winner_satang)::float8 / nullif(sum(estimate_satang), 0)::float8) as weighted,
-      percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median
+      percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median,
+      (select count(*)::int from awarded a where ${isPriceInDoubtSql(sql`a`, sql`a.winner_satang`)}) as amounts_in_doubt
     from won`)
   return row!
 }

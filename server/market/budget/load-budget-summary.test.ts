@@ -198,6 +198,26 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     const { discount, months, funnel } = await summary({ year: '2570', scope: 'all' })
     expect(discount).toEqual({ n: funnel.awarded.n, weighted: 0.1, median: 0.1 })
     expect(months).toHaveLength(12)
+    const [{ project_id: id, winner_satang: price }] = (await db.query<{
+      project_id: string
+      winner_satang: number
+    }>(sql`
+      select l.project_id, l.winner_satang from budget_links l join budget_items i on i.id = l.item_id
+      where i.fiscal_year = 2570 and l.state = 4 order by l.project_id limit 1`)) as [
+      { project_id: string; winner_satang: number },
+    ]
+    const setPrice = (satang: number | null) =>
+      db.execute(sql`update budget_links set winner_satang = ${satang}::bigint where project_id = ${id}`)
+    await db.execute(sql`
+      insert into project_doubts (project_id, doubts) values (${id}, '[{"kind": "amount_too_low", "field": "งบสัญญา", "value": "21.5"}]')`)
+    await setPrice(null)
+    expect((await summary({ year: '2570', scope: 'all' })).discount).toEqual({
+      ...discount,
+      n: discount.n - 1,
+      amounts_in_doubt: 1,
+    })
+    await setPrice(price)
+    expect((await summary({ year: '2570', scope: 'all' })).discount).toEqual(discount)
     const earlier = await summary({ year: '2569', scope: 'all' })
     expect(months.filter(({ n }) => n > 0).map(({ month, n }) => [month, n])).toEqual([
       [1, earlier.states.invited],

@@ -65,7 +65,7 @@ export async function loadBudgetSummary(
     { organisationId, years: [...new Set([...years, year])] },
     texts,
   )
-  const [cube, words, watchWords, discount, months] = await Promise.all([
+  const [cube, words, watchWords, linked, months] = await Promise.all([
     loadBudgetItemCounts(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
     loadBudgetKeywordTotals(db, search, { ...itemScope, years: comparedYears }),
     loadIncludedKeywordWords(db, organisationId),
@@ -77,6 +77,7 @@ export async function loadBudgetSummary(
   const ofYear = (of: number | undefined) => rows.filter(({ fiscal_year }) => fiscal_year === of)
   const [currentRows, lastYearRows] = [ofYear(year), ofYear(lastYear)]
   const broken = await breakdownOf(db, level, currentRows, lastYear === undefined ? undefined : lastYearRows)
+  const { amounts_in_doubt: inDoubt, ...discount } = linked
   return {
     scope: { ...scope, n: countOf(currentRows) },
     amount: bahtOf(currentRows),
@@ -88,7 +89,7 @@ export async function loadBudgetSummary(
       awarded: countAndBaht(currentRows.filter(({ state }) => state === 4)),
       cancelled: countAndBaht(currentRows.filter(({ state }) => state === 1)),
     },
-    discount,
+    discount: { ...discount, ...(inDoubt > 0 ? { amounts_in_doubt: inDoubt } : {}) },
     level,
     ...broken,
     by_category: await byCategory(db, rows, years),

@@ -151,6 +151,58 @@ onEachEngine('companies by name', (makeDb) => {
     expect(await idAt('a/b/c')).toBe(404)
   })
 
+  test('ignores direction marks and other invisible characters of an address', async () => {
+    for (const spelling of [
+      `\u202e${SARA_AM}`,
+      `\u2066${SARA_AM}\u2069`,
+      SARA_AM.replace('นำ', 'นำ\u200b'),
+      `${SARA_AM}\ufeff`,
+    ])
+      expect([spelling, await idOf(spelling)]).toEqual([spelling, 1])
+    // As links of a chat or a copied search result write it.
+    expect(await idAt(`${encodeURIComponent(SARA_AM)}%20`)).toBe(1)
+    expect(await idAt(encodeURIComponent(SARA_AM).replaceAll('%20', '%C2%A0'))).toBe(1)
+  })
+
+  test.each([
+    '%00',
+    `%E0%B8%81%00`,
+    '%ED%A0%80',
+    '%E0%B8',
+    '%25',
+    '%2525',
+    '%2F%2F',
+    '%2F..%2F..%2Fadmin',
+    '%5C%5Chost',
+    '%E2%80%AE',
+    '%E2%81%A6%E2%81%A9',
+    '%7F',
+    '~00',
+    '~',
+    '%27%20or%201=1--',
+  ])('%s is no company, and never an error of the server', async (part) => {
+    for (const path of [part, `${part}/projects`, `${part}?tin=%00`]) {
+      const answer = await request(path)
+      expect([path, [400, 404].includes(answer.statusCode), answer.statusCode]).toEqual([path, true, answer.statusCode])
+      expect(answer.body).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+    }
+  })
+
+  test('a person opens no company of a similar name', async () => {
+    const shop = { id: 60, name: 'นส.สมหญิง' }
+    await db.execute(sql`
+      insert into companies (id, key, tax_id, name, name_key) overriding system value
+      values (${shop.id}::int, 'test:60', '0105500000060', ${shop.name}, ${toCompanyNameKey(shop.name)})`)
+    await db.execute(sql`
+      insert into company_names (company_id, name, name_key, uses) values (${shop.id}::int, ${shop.name}, ${toCompanyNameKey(shop.name)}, 1)`)
+    expect(await idOf(shop.name)).toBe(60)
+    for (const person of ['น.ส. สมหญิง', 'นาย นำชัย', 'นางสาวนำชัย จำกัด', 'ว่าที่ ร.ต. นำชัย', 'บุคคลธรรมดา-1a2b3c4d'])
+      expect([person, await idOf(person)]).toEqual([person, 404])
+    const [looked] = await findCompanies(db, ['นาย นำชัย'])
+    expect([looked!.company, looked!.similar]).toEqual([undefined, []])
+    await db.execute(sql`delete from companies where id = ${shop.id}::int`)
+  })
+
   test('a comparison names each requested company, and similar ones for an unknown name', async () => {
     const [byName, byTin, unknown, noMatch] = await findCompanies(db, [
       'บจก.นำชัย',

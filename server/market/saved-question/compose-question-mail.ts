@@ -9,7 +9,7 @@ export type SavedQuestionMailEntry = {
   readonly name: string
   readonly words: string
   readonly address: Readonly<Record<string, string>>
-  readonly answer: Pick<WhoWins, 'projects' | 'decided' | 'won' | 'figures' | 'companies'>
+  readonly answer: Pick<WhoWins, 'projects' | 'decided' | 'won' | 'figures' | 'companies' | 'scope'>
   readonly newWinners: readonly string[]
   readonly leaders: readonly string[]
   readonly leadersBefore: readonly string[] | null
@@ -52,7 +52,8 @@ function toQuestionInMail(
   { name, words, address, answer: result, leaders, leadersBefore, newWinners }: SavedQuestionMailEntry,
   links: SavedQuestionMailLinks,
 ): QuestionMailItem {
-  const { figures, companies, won } = result
+  const { figures, companies, won, scope } = result
+  const inDoubt = scope.amounts_in_doubt ?? 0
   const { median, n } = figures.discount
   const hiddenCount = newWinners.length - MAX_COMPANIES
   const changeTexts = [
@@ -77,7 +78,7 @@ function toQuestionInMail(
       {
         label: 'มูลค่าที่รู้',
         value: formatBahtCompact(figures.value),
-        note: `บาท n = ${formatCount(figures.n_value)}`,
+        note: `บาท n = ${formatCount(figures.n_value)}${inDoubt > 0 ? ` ไม่รวม ${formatCount(inDoubt)} ราคาที่น่าสงสัย` : ''}`,
       },
       {
         label: 'ลดจากราคากลาง (มัธยฐาน)',

@@ -169,6 +169,15 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(await world.mailed()).toHaveLength(2)
   })
 
+  test('states how many doubtful prices the known value leaves out', async () => {
+    await world.save('รายเดือน', { monthly: true, on_change: false })
+    const [contract] = wonBy('', 5).contracts!
+    const unpriced = (id: string) => ({ ...wonBy(id, 5), contracts: [{ ...contract!, amount: null }] })
+    await world.load([unpriced('67000000055'), { ...unpriced('67000000056'), isPriceInDoubt: true }])
+    await world.work(morning('2026-12-01'))
+    expect((await world.mailed())[0]!.text).toContain('บาท n = 6 ไม่รวม 1 ราคาที่น่าสงสัย')
+  })
+
   test('sends one mail a day with the monthly answers and the news', async () => {
     await world.save('รายเดือน', { monthly: true, on_change: false })
     await world.save('เมื่อเปลี่ยน', { address: { market: 'true' } })

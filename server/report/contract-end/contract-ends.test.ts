@@ -90,6 +90,22 @@ onEachEngine('ending contracts', (makeDb) => {
     expect(await listed({ is_archived: 'true' })).toEqual(['1/2', '1/1'])
   })
 
+  test('counts the contracts whose price the total leaves out as doubtful', async () => {
+    await publish([
+      { id: '1', status: 'contract_created' },
+      { id: '2', status: 'contract_created', winning: 500_000 },
+      { id: '3', status: 'contract_created' },
+    ])
+    await sign('1', [{ ends: '2026-12-01' }, { ends: '2026-12-02', satang: 300_000 }])
+    await sign('2', [{ ends: '2026-12-01' }])
+    await sign('3', [{ ends: '2026-12-01' }])
+    expect(await list()).not.toHaveProperty('amounts_in_doubt')
+    await db.execute(sql`
+      insert into project_doubts (project_id, doubts)
+      select id, '[{"kind": "amount_is_id", "field": "งบสัญญา", "value": "105546135262"}]' from unnest(array['1', '2']) id`)
+    expect(await list()).toMatchObject({ total: 4, value: 8_000, n_value: 2, amounts_in_doubt: 1 })
+  })
+
   test('a contract without an amount takes the project’s agreed sum if the project has no other contract', async () => {
     await publish([
       { id: '1', status: 'contract_created', winning: 500_000 },

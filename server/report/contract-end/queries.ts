@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { CONTRACT_ENDS_PAGE_SIZE } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import {
   contractAmountSql,
   contractCountSql,
@@ -45,6 +46,7 @@ export type StoredContractEnds = {
   /** Total value: a numeric in text form, because it may exceed int8. */
   readonly value: string | null
   readonly n_value: number
+  readonly amounts_in_doubt: number
   readonly rows: readonly StoredContractEnd[]
 }
 
@@ -63,6 +65,7 @@ export async function loadContractEnds(
       where ${reportCondition(scope, search)} and ${joinFilterConditions(conditions)}
     )
     select count(*) as total, count(distinct f.project_id) as projects, sum(f.amount_satang)::text as value, count(f.amount_satang) as n_value,
+      count(*) filter (where ${isPriceInDoubtSql(sql`f`, sql`f.amount_satang`)}) as amounts_in_doubt,
       coalesce((select json_agg(r) from (
         select f.project_id, f.contract_no, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name,
           coalesce(p.project_province, d.province) as province, p.method, f.winner_tin, coalesce(f.winner_name, p.winner_name) as winner_name,

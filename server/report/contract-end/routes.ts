@@ -91,6 +91,7 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
         projects: stored.projects,
         value: stored.value === null ? null : Number(stored.value) / 100,
         n_value: stored.n_value,
+        ...(stored.amounts_in_doubt > 0 ? { amounts_in_doubt: stored.amounts_in_doubt } : {}),
         within,
         page: search.page ?? 1,
         page_size: CONTRACT_ENDS_PAGE_SIZE,

@@ -87,6 +87,43 @@ onEachEngine('a followed tender that is cancelled and announced again under anot
     expect(await notifiedIds()).toEqual([SECOND])
   })
 
+  test.each([
+    ['a round', { name: `${NAME} ครั้งที่ 2` }],
+    ['a remark before it', { name: `(ประกาศใหม่) ${NAME}` }],
+    ['a remark behind it', { name: `${NAME} (ยกเลิกและประกาศใหม่ ครั้งที่ 3)` }],
+    ['Arabic digits and other blanks', { name: NAME.replace('๓', '3').replaceAll(' ', '\u00a0 ') }],
+    ['เเ for แ and a split sara am', { name: NAME.replaceAll('แ', 'เเ').replaceAll('ำ', '\u0e4d\u0e32') }],
+    ['another method in its title', { name: NAME.replace('ประกวดราคาซื้อ', 'ซื้อ').replace(/ ด้วยวิธี.*/, ' โดยวิธีคัดเลือก') }],
+    ['a remark at its start', { name: `ยกเลิกและดำเนินการใหม่ ${NAME}` }],
+    ['four percent less money', { money: 960_000 }],
+    ['no money', { money: 0 }],
+    ['the same day', { day: '2026-11-21' }],
+  ])('finds it under a title with %s', async (_what, change) => {
+    await star()
+    await load('2026-11-21', CANCELLED, row(SECOND, { day: '2026-11-20', ...change }))
+    expect(await notifiedIds()).toEqual([SECOND])
+  })
+
+  test.each([
+    ['another number of pieces', { name: NAME.replace('จำนวน ๓ ชุด', 'จำนวน ๗ ชุด') }],
+    ['another place', { name: NAME.replace('พร้อมติดตั้ง', 'พร้อมติดตั้ง อำเภอแม่ริม') }],
+    ['ten times the money', { money: 10_000_000 }],
+  ])('is not mistaken for a work with %s', async (_what, change) => {
+    await star()
+    await load('2026-11-21', CANCELLED, row(SECOND, { day: '2026-11-20', ...change }))
+    expect(await notifiedIds()).toEqual([])
+  })
+
+  test('follows a tender that is cancelled twice to its third number', async () => {
+    const third = '69119904003'
+    await star()
+    await load('2026-11-21', CANCELLED, ANEW)
+    await star(boss, SECOND)
+    await load('2026-11-24', row(SECOND, { status: 'ยกเลิกโครงการ', day: '2026-11-20' }))
+    await load('2026-11-26', row(third, { day: '2026-11-26', name: `${NAME} (ครั้งที่ ๓)` }))
+    expect((await notifiedIds()).toSorted()).toEqual([SECOND, third])
+  })
+
   test('labels and a board card count as following; another work of the unit is not mistaken for it', async () => {
     await db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
       values (${organisation}::int, ${FIRST}, 'screened', now(), ${bossId}::int, now(), now())`)

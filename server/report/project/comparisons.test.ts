@@ -255,6 +255,39 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     expect(await similar(subject.id)).toMatchObject({ n: 10, without_reference: 2, median: 0.1, weighted: 0.1 })
   })
 
+  test('leaves doubtful prices out and counts those of the applied scope', async () => {
+    const unit = { dept: 'กรมสิบห้า', unit: 'กรมสิบห้า', deptProvince: null, province: 43 }
+    const subject = project(unit)
+    const doubtful = {
+      ...unit,
+      estimate: MILLION,
+      status: 'contract_created',
+      winnerAnnouncedOn: '2026-03-01',
+      isPriceInDoubt: true,
+    }
+    const signed = (amount: number | null) => [{ name: 'บริษัท ก จำกัด', tin: null, amount }]
+    await loadWon([
+      subject,
+      ...many(5, () => ({ ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 0.9) })),
+      { ...doubtful, contracts: signed(null) },
+      { ...doubtful, contracts: signed(null), method: 'e_market' },
+      // Stated by another source since, so it is no longer in doubt.
+      { ...doubtful, contracts: signed(MILLION * 0.9) },
+      { ...doubtful, contracts: signed(null), method: 'specific' },
+      { ...doubtful, contracts: signed(null), name: 'ซื้อเครื่องปรับอากาศ' },
+      { ...doubtful, contracts: signed(null), status: 'project_cancelled' },
+      { ...doubtful, contracts: signed(null), budget: MILLION * 100 },
+      // Unknown without a doubt.
+      { ...doubtful, contracts: signed(null), isPriceInDoubt: false },
+      { ...doubtful, ...FAR_AWAY, contracts: signed(null) },
+    ])
+    expect(await similar(subject.id, 'agency')).toMatchObject({ n: 6, median: 0.1, amounts_in_doubt: 2 })
+    expect(await similar(subject.id, 'all')).toMatchObject({ amounts_in_doubt: 3 })
+    const apart = project({ ...unit, name: 'ซื้อรถบรรทุกน้ำ กล้อง' })
+    await load([apart])
+    expect(await similar(apart.id)).not.toHaveProperty('amounts_in_doubt')
+  })
+
   test('compares a project in its current state after a later load changed it', async () => {
     const unit = { dept: 'โรงเรียนเจ็ด', unit: 'โรงเรียนเจ็ด', deptProvince: 32, province: 32 }
     const subject = project(unit)

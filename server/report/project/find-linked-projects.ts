@@ -112,11 +112,12 @@ type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
 type OtherProject = RunDates & Pick<RelatedProject, 'name' | 'fiscal_year' | 'budget_satang'>
 
 /**
- * True if the names alone suffice. Announcements have no budget; if both budgets are unknown, the names must match
- * exactly.
+ * True if the names alone suffice. Announcements have no budget, and a doubtful one is left out; if a budget is unknown,
+ * the names must match exactly.
  */
 function matchesByNameOnly(a: ComparedProject, b: OtherProject, names: NamePair, numbers: number): boolean {
-  return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
+  const isBudgetUnknown = a.budget_satang === null || b.budget_satang === null
+  return isBudgetUnknown && names.likeness === 1 && numbers === 1
 }
 
 function hasSimilarBudget(a: ComparedProject, b: OtherProject): boolean {

@@ -23,6 +23,7 @@ import {
   type ComparedProject,
   type DecidedProject,
   findDecidedProjects,
+  findDoubtfullyPricedProjects,
   loadMinistriesByAgencyName,
   loadProjectBuyers,
   loadSimilarProjectDetails,
@@ -61,6 +62,7 @@ type PriceOptions = {
 }
 
 type Candidate = DecidedProject & ComparableScopeProject & { readonly likeness: number; readonly buyer: ProjectBuyer }
+type NamedProject = { readonly project_id: string; readonly tokens: readonly number[] }
 
 const EXCLUDED_PRICE_STATES: readonly ProjectPriceQuality[] = ['unclear', 'unpriced']
 
@@ -92,6 +94,7 @@ export async function loadSimilarPrices(
   })
   const priced = candidates.priced.map(placed)
   const excluded = candidates.others.map(placed)
+  const inDoubt = candidates.inDoubt.map(placed)
   const scopes = buildSimilarProjectScopes(project, { agency: ownAgency, ministry, satang, today: options.today })
   const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.includes) }))
   const chosen =
@@ -106,6 +109,7 @@ export async function loadSimilarPrices(
   })
   const days = closest.flatMap(({ decided_on }) => decided_on ?? []).sort()
   const aside = excluded.filter(chosen.scope.includes)
+  const amountsInDoubt = inDoubt.filter(chosen.scope.includes).length
   const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
   const present = createPresenter(project, { words, satang, ministry })
   return {
@@ -115,6 +119,7 @@ export async function loadSimilarPrices(
     found: chosen.priced.length,
     without_reference: unpriced,
     without_clear_price: aside.length - unpriced,
+    ...(amountsInDoubt > 0 ? { amounts_in_doubt: amountsInDoubt } : {}),
     ...computeDiscountFigures(
       closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id))),
     ),
@@ -136,21 +141,26 @@ type AlikeSearch = {
 
 async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
   const [firstWord] = words
-  if (firstWord === undefined) return { priced: [], others: [], all: [] }
+  if (firstWord === undefined) return { priced: [], others: [], inDoubt: [], all: [] }
   const kind = (price: ProjectPriceQuality): ComparableProjectKind => ({
     methodType: project.method_type,
     methodGroup: getProcurementMethodGroup(project.method),
     price,
   })
-  const find = (kinds: readonly number[]) =>
-    findDecidedProjects(db, {
-      kinds,
-      word: firstWord,
-      sizes: getSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
-      except: project.project_id,
-      limit: MAX_CANDIDATES,
-    })
+  const search = {
+    word: firstWord,
+    sizes: getSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
+    except: project.project_id,
+  }
+  const find = (kinds: readonly number[]) => findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES })
   const { weightOf } = createNameWordExtractor()
+  const keepAlike = <T extends NamedProject>(found: readonly T[]) =>
+    found.flatMap((candidate) => {
+      const candidateWords = candidate.tokens.filter((token) => token < 0)
+      return isSameKindOfWork(words, candidateWords, weightOf)
+        ? [{ ...candidate, likeness: computeWeightedSimilarity(words, candidateWords, weightOf) }]
+        : []
+    })
   const alike = async (prices: readonly ProjectPriceQuality[]) => {
     const nationwide = await find(prices.map((price) => toCountryKindToken(kind(price))))
     // The latest candidates nationwide may not include all candidates of the agency.
@@ -159,26 +169,24 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
         ? []
         : await find(prices.map((price) => toAgencyKindToken(ownAgency, kind(price))))
     const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
-    return [...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))].flatMap(
-      (candidate) => {
-        const candidateWords = candidate.tokens.filter((token) => token < 0)
-        return isSameKindOfWork(words, candidateWords, weightOf)
-          ? [{ ...candidate, likeness: computeWeightedSimilarity(words, candidateWords, weightOf) }]
-          : []
-      },
-    )
+    return keepAlike([...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))])
   }
   const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
+  const doubtful = keepAlike(
+    (await findDoubtfullyPricedProjects(db, { ...search, methodType: project.method_type })).filter(
+      ({ method }) => getProcurementMethodGroup(method) === getProcurementMethodGroup(project.method),
+    ),
+  )
   const buyers = await loadProjectBuyers(
     db,
-    [...priced, ...excluded].map(({ project_id }) => project_id),
+    [...priced, ...excluded, ...doubtful].map(({ project_id }) => project_id),
   )
-  const bought = <T extends DecidedProject>(project: T) => {
+  const bought = <T extends NamedProject>(project: T) => {
     const buyer = buyers.get(project.project_id)
     return buyer ? [{ ...project, buyer, agency: toAgencyKey(buyer.name, buyer.province) }] : []
   }
-  const [ofPriced, ofOthers] = [priced.flatMap(bought), excluded.flatMap(bought)]
-  return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
+  const [ofPriced, ofOthers, inDoubt] = [priced.flatMap(bought), excluded.flatMap(bought), doubtful.flatMap(bought)]
+  return { priced: ofPriced, others: ofOthers, inDoubt, all: [...ofPriced, ...ofOthers, ...inDoubt] }
 }
 
 const closestFirst = (satang: number | undefined) => (a: Candidate, b: Candidate) =>

@@ -14,6 +14,9 @@ export type ComparableName = {
  */
 const RUN_PATTERN =
   /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s?(?:พ\s?\.?\s?ศ\s?\.?)?\s?25[5-9]\d|(?:เดือน)?\s?(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s?(?:ครั้งที่|รอบที่|งวดที่)\s?\d+\s?(?:\/\s?25\d\d)?\s?\)?/g
+/** Remarks of a title that is announced again. */
+const RETENDER_REMARK =
+  /[([]?\s?(?:ยกเลิก\s?(?:และ|แล้ว)?\s?)?(?:ประกาศ(?:เชิญชวน)?|ประกวดราคา|สอบราคา|ดำเนินการ)(?:ซ้ำ|ใหม่)\s?(?=[)\]\s]|$)[)\]]?/g
 const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
 const QUANTITY = /จำนวน\d+/g
 const NUMBER = /\d+(?:\.\d+)?/g
@@ -21,7 +24,8 @@ const NUMBER = /\d+(?:\.\d+)?/g
 const MAX_NAME_LENGTH = 400
 
 export function toComparableName(name: string): ComparableName {
-  const plain = stripTitleBoilerplate(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
+  const title = normaliseThai(name).replace(RETENDER_REMARK, ' ').trim()
+  const plain = stripTitleBoilerplate(title).replace(METHOD_PREFIX, '').replaceAll(',', '')
   const content = plain.replace(/\s+/g, ' ').replace(RUN_PATTERN, ' ')
   const text = removeSpacesNextToThai(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
   // Numbers are compared separately, because a few digits weigh too little among many letters.

@@ -1,5 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import type { ProjectSizeRange } from './trait-tokens.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
@@ -106,6 +107,26 @@ export async function findDecidedProjects(db: Db, search: DecidedProjectSearch):
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
       and t.project_id <> ${except}::text
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
+}
+
+export type DoubtfullyPricedProject = Omit<DecidedProject, 'estimate_satang' | 'winner_satang'> & {
+  readonly method: string
+}
+
+/**
+ * Returns projects whose price an import left out as doubtful, so that they have no price to compare. Doubtful prices
+ * are rare (about a hundred of 1.36 million), so their projects are read instead of an index of traits.
+ */
+export async function findDoubtfullyPricedProjects(
+  db: Db,
+  { methodType, word, sizes, except }: Omit<DecidedProjectSearch, 'kinds' | 'limit'> & { readonly methodType: string },
+): Promise<DoubtfullyPricedProject[]> {
+  return db.query<DoubtfullyPricedProject>(sql`
+    select t.project_id, t.size_satang, coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on) as decided_on, t.tokens, p.method
+    from projects p join project_traits t on t.project_id = p.project_id
+    where ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} and p.status not in ('project_cancelled', 'invitation_cancelled')
+      and p.method_type = ${methodType}::text and ${word}::int = any (t.tokens) and p.project_id <> ${except}::text
+      ${sizes ? sql`and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}`)
 }
 
 export type ProjectBuyer = {

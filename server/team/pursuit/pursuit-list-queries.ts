@@ -8,6 +8,7 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
+import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
 import { teamLabelCondition } from '#server/report/pursuit-sql.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
@@ -42,6 +43,7 @@ type StoredCard = Pick<
   readonly owner_id: number | null
   readonly province: number | null
   readonly budget_satang: number | null
+  readonly is_budget_in_doubt: boolean
   readonly submission_ends_on: string | null
   readonly submission_time: string | null
   readonly is_cancelled: boolean
@@ -60,6 +62,7 @@ export async function listPursuitCards(
   const ids = owners?.filter((owner) => owner !== null)
   const rows = await db.query<StoredCard>(sql`
     select c.project_id, p.name, d.sub_name as agency, coalesce(p.project_province, d.province) as province, p.budget_satang,
+      ${isBudgetInDoubtSql(sql`p`)} as is_budget_in_doubt,
       p.submission_ends_on, p.submission_time, ${IS_CANCELLED} as is_cancelled, c.stage, c.owner_id, c.decision, c.reason, c.lost_reason, c.changed_at,
       jsonb_array_length(c.checklist) as items,
       jsonb_array_length(jsonb_path_query_array(c.checklist, '$[*] ? (@.done_at != null)')) as items_done,
@@ -92,6 +95,7 @@ function presentCard(row: StoredCard): PursuitCard {
     agency: row.agency,
     province: row.province === null ? null : (findProvinceByCode(row.province)?.th ?? null),
     budget: row.budget_satang === null ? null : row.budget_satang / 100,
+    ...(row.is_budget_in_doubt && { is_budget_in_doubt: true }),
     deadline: row.submission_ends_on,
     ...(time && { deadline_time: time }),
     ...(row.is_cancelled && { is_cancelled: true }),

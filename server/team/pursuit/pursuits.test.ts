@@ -289,6 +289,21 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await call('GET', '/pursuits?owner=x', boss)).statusCode).toBe(400)
   })
 
+  test('marks a card whose budget an import left out as doubtful, until a source states it', async () => {
+    const card = async () => (await list(`?project_id__in=${P3}`)).results[0]!
+    const [{ budget_satang: budget }] = (await db.query<{ budget_satang: number }>(
+      sql`select budget_satang from projects where project_id = ${P3}`,
+    )) as [{ budget_satang: number }]
+    await db.execute(sql`
+      insert into project_doubts (project_id, doubts) values (${P3}, '[{"kind": "amount_zero", "field": "งบประมาณ", "value": "0"}]')`)
+    expect(await card()).not.toHaveProperty('is_budget_in_doubt')
+    await db.execute(sql`update projects set budget_satang = null where project_id = ${P3}`)
+    expect(await card()).toMatchObject({ budget: null, is_budget_in_doubt: true })
+    await db.execute(sql`delete from project_doubts where project_id = ${P3}`)
+    expect(await card()).not.toHaveProperty('is_budget_in_doubt')
+    await db.execute(sql`update projects set budget_satang = ${budget}::bigint where project_id = ${P3}`)
+  })
+
   test('a board with report filters contains what the report finds', async () => {
     const ids = async (query: string) => (await list(query)).results.map(({ project_id }) => project_id).sort()
     expect(await ids(`?project_id__in=${P3}||${P2}`)).toEqual([P2, P3])

@@ -17,6 +17,7 @@ import type { StoredPursuitResult } from './queries.ts'
 export type PursuitResult = {
   readonly row: TeamResultRow
   readonly kind: PursuitStageKind
+  readonly isPriceInDoubt: boolean
   readonly groups: Readonly<Record<TeamResultGrouping, readonly Group[]>>
 }
 type Group = { readonly key: string; readonly name: string }
@@ -69,6 +70,7 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
       reason: givenReason,
     },
     kind,
+    isPriceInDoubt: stored.is_price_in_doubt,
     groups: {
       owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
       department: [{ key: String(stored.department_id), name: department }],
@@ -107,6 +109,7 @@ export function computePursuitResultFigures(results: readonly PursuitResult[], s
   const of = (figure: TeamResultFigure) => results.filter((result) => isPursuitResultCountedInFigure(figure, result))
   const count = (figure: TeamResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
+  const inDoubt = of('won').filter(({ isPriceInDoubt }) => isPriceInDoubt).length
   const medianBy = (figure: TeamResultFigure, value: (row: TeamResultRow) => number | null) => {
     const numbers = of(figure).map(({ row }) => value(row)!)
     return { median: computeMedian(numbers) ?? null, n: numbers.length }
@@ -123,6 +126,7 @@ export function computePursuitResultFigures(results: readonly PursuitResult[], s
     // Add the values in satang, so that the sum is exact.
     won_value: valued.reduce((sum, { row }) => sum + Math.round(row.winner_price! * 100), 0) / 100,
     valued: valued.length,
+    ...(inDoubt > 0 ? { amounts_in_doubt: inDoubt } : {}),
     discount: seesPrice ? medianBy('discounted', ({ discount }) => discount) : null,
     days_to_decide: medianBy('timed', ({ days_to_decide: days }) => days),
   }

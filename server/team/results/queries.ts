@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { TeamResultsPeriod } from '#contract/team/team-results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
 /** A pursuit with its result. Money in satang, timestamps as text, days ISO. */
 export type StoredPursuitResult = {
@@ -18,6 +19,7 @@ export type StoredPursuitResult = {
   readonly estimate_satang: number | null
   readonly winner_name: string | null
   readonly winner_satang: number | null
+  readonly is_price_in_doubt: boolean
   readonly announced_on: string | null
   readonly created_at: string
   readonly decided_at: string | null
@@ -33,6 +35,7 @@ export async function loadPursuitResults(
     select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, c.owner_id,
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,
+      ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} as is_price_in_doubt,
       least(p.draft_published_on, p.bidding_invited_on) as announced_on, c.created_at, c.decided_at, m.matched_words as words
     from pursuits c
     join projects p on p.project_id = c.project_id

@@ -35,6 +35,7 @@ type Counted = {
   readonly open: number
   readonly valued: number
   readonly won_value: number
+  readonly in_doubt: number
   readonly discounted: number
   readonly discount: number | null
   readonly timed: number
@@ -74,6 +75,11 @@ onEachEngine('results', (makeDb) => {
         draftPublishedOn: i % 11 === 0 ? `2026-0${1 + (i % 9)}-01` : null,
       })),
     )
+    // Every second has a doubtful price; two in three of these are known from another source.
+    await db.execute(sql`
+      insert into project_doubts (project_id, doubts)
+      select id, '[{"kind": "amount_too_high", "field": "ราคาตกลงซื้อ/จ้าง", "value": "49,500,000"}]'
+      from unnest(${ids.filter((_, i) => i % 2 === 1)}::text[]) id`)
     await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
@@ -116,7 +122,7 @@ onEachEngine('results', (makeDb) => {
   const oracle = async (by: keyof typeof KEYS, from: string, to: string): Promise<Map<string, Counted>> => {
     const rows = await db.query<Counted>(sql`
       with c as (
-        select ${KEYS[by]} as key, c.stage, p.winner_satang, p.estimate_satang, c.price_satang,
+        select ${KEYS[by]} as key, c.stage, c.project_id, p.winner_satang, p.estimate_satang, c.price_satang,
           c.stage in ('submitted', 'won', 'lost') as is_bid,
           (c.decided_at at time zone 'Asia/Bangkok')::date - least(p.draft_published_on, p.bidding_invited_on) as days
         from pursuits c join projects p using (project_id)
@@ -132,6 +138,7 @@ onEachEngine('results', (makeDb) => {
         (count(*) filter (where stage in ('screened', 'pricing', 'deciding', 'preparing')))::int as open,
         (count(winner_satang) filter (where stage = 'won'))::int as valued,
         coalesce((sum(winner_satang) filter (where stage = 'won'))::float8, 0) / 100 as won_value,
+        (count(*) filter (where stage = 'won' and winner_satang is null and project_id in (select project_id from project_doubts)))::int as in_doubt,
         (count(price_satang * estimate_satang) filter (where is_bid))::int as discounted,
         percentile_cont(0.5) within group (order by (1 - price_satang::float8 / estimate_satang)) filter (where is_bid) as discount,
         (count(*) filter (where days >= 0))::int as timed,
@@ -143,6 +150,7 @@ onEachEngine('results', (makeDb) => {
   const figures = (of: Counted) => ({
     ...{ pursued: of.pursued, bid: of.bid, won: of.won, lost: of.lost, waiting: of.waiting },
     ...{ declined: of.declined, open: of.open, valued: of.valued, won_value: near(of.won_value) },
+    ...(of.in_doubt > 0 ? { amounts_in_doubt: of.in_doubt } : {}),
     win_rate: of.decided === 0 ? null : near(of.won / of.decided),
     discount: { median: near(of.discount), n: of.discounted },
     days_to_decide: { median: near(of.days), n: of.timed },
@@ -158,6 +166,7 @@ onEachEngine('results', (makeDb) => {
     const [all] = (await oracle('all', from, to)).values()
     expect(answer.total).toEqual(figures(all!))
     expect(all!.discounted).toBeGreaterThan(0)
+    if (from.startsWith('2025')) expect(all!.in_doubt).toBeGreaterThan(0)
     for (const by of ['owner', 'department', 'month', 'word'] as const) {
       const counted = await oracle(by, from, to)
       const groups: readonly TeamResultGroup[] = answer[by].results

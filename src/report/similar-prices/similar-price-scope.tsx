@@ -4,13 +4,22 @@ import {
   MIN_SIMILAR_PROJECTS,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type PriceScopeProps = {
   prices: Pick<
     SimilarProjectPrices,
-    'scope' | 'steps' | 'step' | 'n' | 'found' | 'without_reference' | 'without_clear_price' | 'above_reference'
+    | 'scope'
+    | 'steps'
+    | 'step'
+    | 'n'
+    | 'found'
+    | 'without_reference'
+    | 'without_clear_price'
+    | 'above_reference'
+    | 'amounts_in_doubt'
   >
   /** Scope that the user selected; undefined if the scope is chosen automatically. */
   selectedStep: ComparablePriceScope | undefined
@@ -35,6 +44,7 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
         ไม่นับ {excludedTexts.join(' · ')}
         {above_reference > 0 && ` · นับงานที่ชนะสูงกว่าราคากลางด้วย ${formatGroupedCount(above_reference)} งาน`}
         {' · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว'}
+        <DoubtfulAmountsNote count={prices.amounts_in_doubt} />
       </p>
       <ScopeSteps steps={steps} step={step} selectedStep={selectedStep} onStep={onStep} />
     </>

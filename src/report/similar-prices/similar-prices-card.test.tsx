@@ -45,6 +45,7 @@ const PRICES: SimilarProjectPrices = {
   without_reference: 3,
   without_clear_price: 1,
   above_reference: 2,
+  amounts_in_doubt: 4,
   ...quartiles,
   weighted: 0.055,
   bins: [
@@ -123,7 +124,7 @@ describe('the card', () => {
     await answered()
     expect(screen.getByText(/เทียบกับ/)).toHaveTextContent('เทียบกับงานซื้อที่ชื่อคล้ายกันของทุกหน่วยงาน · 10 งานที่รู้ผล')
     expect(screen.getByText(/^ไม่นับ/)).toHaveTextContent(
-      'ไม่นับ ไม่มีราคากลาง 3 งาน · หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ 1 งาน · งานที่ยกเลิก · นับงานที่ชนะสูงกว่าราคากลางด้วย 2 งาน',
+      'ไม่นับ ไม่มีราคากลาง 3 งาน · หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ 1 งาน · งานที่ยกเลิก · นับงานที่ชนะสูงกว่าราคากลางด้วย 2 งาน · กิจการร่วมค้านับเป็นผู้ชนะรายเดียว · ไม่รวม 4 ราคาที่น่าสงสัย',
     )
     const facts = [...document.querySelectorAll('dd')].map((fact) => fact.textContent)
     expect(facts).toEqual(['3.0% – 9.0%', '9.10 ล้าน – 9.70 ล้าน', '5.5%', '10', '1 พ.ย. 2568 – 18 พ.ย. 2569'])

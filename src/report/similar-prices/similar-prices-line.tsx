@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -18,6 +19,7 @@ export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; on
         <h2 className="text-md font-semibold">ราคา</h2>
         <p className="min-w-0 flex-1 basis-56 text-ink-muted tabular-nums">
           {data ? priceLineText(data) : error ? 'ดูสรุปราคาของงานคล้ายกันไม่ได้ในขณะนี้' : 'กำลังหางานคล้ายกันที่รู้ราคาแล้ว'}
+          <DoubtfulAmountsNote count={data?.amounts_in_doubt} />
         </p>
         <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={onOpen}>
           ดูราคาของงานคล้ายกัน

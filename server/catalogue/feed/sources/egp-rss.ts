@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import { cleanText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
@@ -36,6 +37,7 @@ export function decodeRssFeed(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(buffer)
 }
 
+const REPAIRED_XML: DataIssue = { kind: 'file_layout', field: 'XML', value: 'มีเครื่องหมายผิดรูป อ่านเป็นตัวอักษร' }
 const ITEM_END = '</item>'
 
 type Item = { readonly line: number; readonly xml: string }
@@ -46,7 +48,10 @@ type Item = { readonly line: number; readonly xml: string }
  */
 export function parseRssFeed(text: string, options: RssOptions): FeedItem[] {
   assertRssFeed(text)
-  return splitRssItems(repairRssXml(text)).map((item) => readItem(item, options))
+  const repaired = repairRssXml(text)
+  const items = splitRssItems(repaired).map((item) => readItem(item, options))
+  const first = items.findIndex((item) => 'record' in item)
+  return repaired === text ? items : items.map((item, at) => (at === first ? { ...item, notes: [REPAIRED_XML] } : item))
 }
 
 export function assertRssFeed(text: string): void {

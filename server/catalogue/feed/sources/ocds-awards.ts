@@ -48,13 +48,19 @@ export function parseOcdsAwards(release: OcdsNode, fields: LenientFieldReader): 
     .filter(isText)
   const contracts = readContracts(release, awards, tins, fields)
   return {
-    winnerSatang: sumAwards(release, values, contracts),
+    // A sum without an unreadable or foreign amount would look like the whole price.
+    winnerSatang: awards.some((award) => isAmountLeftOut(award, values.get(award)))
+      ? undefined
+      : sumAwards(release, values, contracts),
     winnerName: largest === undefined ? undefined : supplierNames(largest),
     winnerAnnouncedOn: days.toSorted()[0],
     contracts: contracts.length > 0 ? contracts : undefined,
     bidders: readBidders(release, awards, tins, fields),
   }
 }
+
+const isAmountLeftOut = (award: OcdsNode, satang: number | null | undefined): boolean =>
+  satang === undefined && ['number', 'string'].includes(typeof getOcdsNode(award, 'value').amount)
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string'
 
@@ -149,7 +155,7 @@ function readContract(
     contractNo: getOcdsId(contract, 'id') ?? '',
     winnerTin: supplierId === undefined ? undefined : tins.get(supplierId),
     winnerName: award === undefined ? undefined : supplierNames(award),
-    amountSatang: getOcdsListItemValue(contract, 'วงเงินสัญญา (contract.value)', fields),
+    amountSatang: getOcdsListItemValue(contract, 'งบสัญญา (contract.value)', fields),
     signedOn: getOcdsDateDay(getOcdsDate(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
     endsOn: getOcdsDateDay(
       getOcdsDate(getOcdsNode(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),

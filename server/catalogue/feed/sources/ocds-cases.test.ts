@@ -324,6 +324,28 @@ describe('bidders and winners', () => {
     const record = await readOne(release(A, { parties, awards: [award([parties[0]])], contracts }))
     expect(record.contracts?.map(({ amountSatang }) => amountSatang)).toEqual([undefined, 90_000_000])
     expect(record.doubts).toMatchObject([{ kind: 'amount_currency', value: '5000 USD' }])
+    expect(record.doubts!.every(({ field }) => field.startsWith('งบสัญญา'))).toBe(true)
+  })
+
+  test.each([{ amount: 5_000, currency: 'USD' }, { amount: '12.000.000,50 ประมาณ' }, { amount: 3e14 }])(
+    'an award of %j leaves the price of the project unknown, not a part of it',
+    async (value) => {
+      const awards = [award([parties[0]]), { ...award([parties[1]]), id: 'a2', value }]
+      const record = await readOne(release(A, { parties, awards }))
+      expect(record.winnerSatang).toBeUndefined()
+      expect(record.doubts).toMatchObject([{ field: 'ราคาที่ตกลง (award.value)' }])
+    },
+  )
+
+  test.each([
+    ['ภาคเหนือ', ['province_unknown']],
+    ['Chiang Mai Region', ['province_unknown']],
+    ['จังหวัดเลย', []],
+    ['', []],
+  ])('an address in %j is told when unknown', async (region, kinds) => {
+    const unit = { id: 'u1', name: 'หน่วยทดสอบ', roles: ['procuringEntity'], address: { region } }
+    const record = await readOne(release(A, { parties: [...parties, unit] }))
+    expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(kinds)
   })
 })
 

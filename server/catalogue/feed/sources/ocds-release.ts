@@ -44,7 +44,9 @@ export function parseOcdsRelease(release: OcdsNode): FeedRecord {
   const tender = getOcdsNode(release, 'tender')
   const budget = getOcdsNode(getOcdsNode(release, 'planning'), 'budget')
   const unit = findBuyingUnit(release, tender)
-  const province = toProvinceCode(String(getOcdsNode(unit, 'address').region ?? ''))
+  const region = getOcdsText(getOcdsNode(unit, 'address'), 'region')
+  const province = toProvinceCode(region ?? '')
+  if (region && province === undefined) fields.add('province_unknown', 'จังหวัด (address.region)', region)
   const submission = getOcdsNode(tender, 'tenderPeriod')
   const name = getOcdsReleaseTitle(release)
   const projectProvince = (name === undefined ? undefined : findProvinceInTitle(name)) ?? province

@@ -53,8 +53,16 @@ test('asks only about an undecided card moved past deciding into further work', 
   expect(asksForDecision({}, 'preparing', without)).toBe(false)
 })
 
-test('sums the known budgets of a column', () => {
-  expect(groupCardsIntoBoardColumns(DEFAULT_PURSUIT_STAGES, CARDS, [])[0]!.budget).toBe(1_500_000)
+test('sums the known budgets of a column and counts those left out as doubtful', () => {
+  const cards = [
+    ...CARDS,
+    card('7', 'screened', { is_budget_in_doubt: true }),
+    card('8', 'won', { is_budget_in_doubt: true }),
+  ]
+  expect(groupCardsIntoBoardColumns(DEFAULT_PURSUIT_STAGES, cards, [])[0]!.total).toEqual({
+    budget: 1_500_000,
+    inDoubt: 1,
+  })
 })
 
 test.each([

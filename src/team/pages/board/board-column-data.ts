@@ -5,10 +5,21 @@ import { daysBetween } from '#contract/thai/thai-date.ts'
 
 const FULL_DAYS = 21
 
+export type BudgetTotal = {
+  readonly budget: number
+  /** Number of budgets that the total leaves out as doubtful. */
+  readonly inDoubt: number
+}
+
+export const sumCardBudgets = (cards: readonly PursuitCard[]): BudgetTotal => ({
+  budget: cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
+  inDoubt: cards.filter(({ is_budget_in_doubt }) => is_budget_in_doubt).length,
+})
+
 export type BoardColumn = {
   readonly stage: PursuitStage
   readonly cards: readonly PursuitCard[]
-  readonly budget: number
+  readonly total: BudgetTotal
   readonly isFolded: boolean
 }
 
@@ -34,7 +45,7 @@ export function groupCardsIntoBoardColumns(
     return {
       stage,
       cards: stageCards.toSorted(isUnfinishedStageKind(stage.kind) ? byDeadline : byChange),
-      budget: stageCards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
+      total: sumCardBudgets(stageCards),
       isFolded: !isUnfinishedStageKind(stage.kind) !== toggled.includes(stage.id),
     }
   })

@@ -1,6 +1,7 @@
 import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { BoardColumn } from './board-column-data.ts'
@@ -16,7 +17,7 @@ type ColumnProps = {
 }
 
 export function BoardColumnView({
-  column: { stage, cards, budget, isFolded },
+  column: { stage, cards, total, isFolded },
   isTarget,
   isPhone,
   lowered,
@@ -64,7 +65,8 @@ export function BoardColumnView({
         )}
       </div>
       <p className={classNames('px-3 pb-1 text-xs text-ink-muted tabular-nums', isPhone && 'px-0')}>
-        งบรวม {formatBahtCompact(budget)} บาท
+        งบรวม {formatBahtCompact(total.budget)} บาท
+        <DoubtfulAmountsNote count={total.inDoubt} />
       </p>
       {cards.length === 0 ? <p className="px-3 py-8 text-center text-sm text-ink-faint">ยังไม่มีงานในขั้นนี้</p> : children}
     </>

@@ -11,6 +11,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -27,7 +28,7 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type ChangeBoardSearchFn, useBoardAddress } from './board-address.ts'
-import { groupCardsIntoBoardColumns } from './board-column-data.ts'
+import { groupCardsIntoBoardColumns, sumCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
 
 export function BoardPage() {
@@ -81,14 +82,15 @@ type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | un
 function Head({ list, settings, children }: HeadProps) {
   const openStages = settings?.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
   const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
+  const total = cards && sumCardBudgets(cards)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 grow basis-56">
         <h1 className="text-xl font-semibold">บอร์ด</h1>
-        {cards && (
+        {cards && total && (
           <p className="text-sm text-ink-muted">
-            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม{' '}
-            {formatBahtCompact(cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0))} บาท
+            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
+            <DoubtfulAmountsNote count={total.inDoubt} />
           </p>
         )}
       </div>

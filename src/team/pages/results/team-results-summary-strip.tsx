@@ -5,6 +5,7 @@ import {
   type TeamResultFigures,
 } from '#contract/team/team-results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -44,7 +45,12 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
       </Cell>
       <Cell
         name="มูลค่าที่ชนะ"
-        note={`ตาม e-GP ${formatGroupedCount(total.valued)} จาก ${formatGroupedCount(total.won)} งาน`}
+        note={
+          <>
+            ตาม e-GP {formatGroupedCount(total.valued)} จาก {formatGroupedCount(total.won)} งาน
+            <DoubtfulAmountsNote count={total.amounts_in_doubt} />
+          </>
+        }
       >
         {figure('valued', total.valued, total.valued === 0 ? <EmptyValue /> : formatBahtCompact(total.won_value))}
       </Cell>
@@ -64,7 +70,7 @@ const isShare = (figure: TeamResultFigure) => ['decided', 'discounted', 'timed']
 
 const smallText = (n: number) => (n > 0 && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
 
-function Cell({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+function Cell({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0 border-line px-4 py-1 not-first:sm:border-l">
       <dt className="text-sm text-ink-muted">{name}</dt>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import {
   MIN_TEAM_RESULT_SAMPLE_SIZE,
   TEAM_RESULT_TABLE_GROUPINGS,
@@ -7,6 +8,7 @@ import {
   type TeamResults,
 } from '#contract/team/team-results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -132,7 +134,7 @@ type GroupRowProps = {
 function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
   const decided = group.won + group.lost
   const { discount, days_to_decide: days } = group
-  const cell = (figure: TeamResultFigure, n: number, text: string | undefined, note?: string, isShare = false) => (
+  const cell = (figure: TeamResultFigure, n: number, text: string | undefined, note?: ReactNode, isShare = false) => (
     <td className="px-3 py-2 text-right align-top">
       <TeamResultFigureButton
         figure={figure}
@@ -186,9 +188,12 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
         'valued',
         group.valued,
         group.valued === 0 ? undefined : formatBahtCompact(group.won_value),
-        group.valued < group.won
-          ? `รู้ ${formatGroupedCount(group.valued)} จาก ${formatGroupedCount(group.won)}`
-          : undefined,
+        group.valued < group.won ? (
+          <>
+            รู้ {formatGroupedCount(group.valued)} จาก {formatGroupedCount(group.won)}
+            <DoubtfulAmountsNote count={group.amounts_in_doubt} />
+          </>
+        ) : undefined,
       )}
       {discount &&
         cell(

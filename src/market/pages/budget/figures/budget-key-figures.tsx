@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import {
   computeRelativeChange,
@@ -50,9 +51,12 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
         <Figure
           name="ส่วนลดเฉลี่ยจากราคากลาง"
           note={
-            discount.n === 0
-              ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง'
-              : `จาก ${formatGroupedCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`
+            <>
+              {discount.n === 0
+                ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง'
+                : `จาก ${formatGroupedCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+              <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
+            </>
           }
         >
           {discount.weighted === null ? undefined : formatPercent(discount.weighted)}
@@ -66,7 +70,7 @@ function shareText(n: number, of: number): string | undefined {
   return of === 0 ? undefined : formatPercent(n / of)
 }
 
-function Figure({ name, note, children }: { name: string; note: string | undefined; children: ReactNode }) {
+function Figure({ name, note, children }: { name: string; note: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-muted">{name}</dt>

@@ -38,6 +38,7 @@ const ANSWER: Answer = {
   projects: 40,
   value: 3_000_000,
   n_value: 2,
+  amounts_in_doubt: 3,
   within: 180,
   page: 1,
   page_size: 20,
@@ -114,7 +115,9 @@ test('groups contracts by end month, with winner, price and expected recurrence'
   expect(february).not.toHaveTextContent('เดือนประจำ')
   expect(screen.getByText(/งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง 5 ครั้ง/)).toBeVisible()
   expect(february).toHaveTextContent('ไม่รู้ผู้ชนะ')
-  expect(screen.getByText(/41 สัญญา ใน 40 โครงการ · รวม 3.00 ล้าน บาท \(รู้ราคา 2 ฉบับ\)/)).toBeVisible()
+  expect(screen.getByText(/41 สัญญา ใน 40 โครงการ · รวม 3.00 ล้าน บาท \(รู้ราคา 2 ฉบับ\)/)).toHaveTextContent(
+    'ไม่รวม 3 ราคาที่น่าสงสัย',
+  )
 })
 
 test('stores days, page and table view in the address', async () => {

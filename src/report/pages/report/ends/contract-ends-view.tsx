@@ -7,6 +7,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -39,7 +40,12 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
           panelId="contract-ends"
         />
         <p role="status" className="min-w-0 flex-1 basis-60 text-sm text-ink-muted tabular-nums">
-          {data && !isPlaceholderData && figuresText(data)}
+          {data && !isPlaceholderData && (
+            <>
+              {figuresText(data)}
+              <DoubtfulAmountsNote count={data.amounts_in_doubt} />
+            </>
+          )}
         </p>
         <Button
           variant="quiet"
