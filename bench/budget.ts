@@ -10,7 +10,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import sql from 'sql-template-tag'
 import { generateSampleBudget } from '#sample/sample-budget.ts'
-import { createSampleWorld } from '#sample/sample-projects.ts'
+import { createSampleCatalogue } from '#sample/sample-projects.ts'
 import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
 import type { BudgetRow } from '#server/market/budget/budget-row.ts'
 import { BudgetTextCache } from '#server/market/budget/budget-text-cache.ts'
@@ -30,7 +30,7 @@ const LINKED = 12_000
 
 /** Repeats the demo items up to 50,000, each copy with a different place name at the end. */
 function manyItems(year: number): BudgetRow[] {
-  const few = generateSampleBudget(createSampleWorld(2569), year)
+  const few = generateSampleBudget(createSampleCatalogue(2569), year)
   return Array.from({ length: ITEMS }, (_, index) => {
     const item = few[index % few.length]!
     const copy = Math.floor(index / few.length)

@@ -12,7 +12,7 @@ import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
@@ -100,7 +100,7 @@ async function load(db: OpenDb): Promise<void> {
   await db.transaction(
     async (tx) => {
       await publishDataLoad(tx, staged.loadId, { today: TODAY })
-      await matchProjectsOfDataLoad(tx, staged.loadId)
+      await matchDataLoadProjects(tx, staged.loadId)
     },
     { idleTimeoutMs: 0 },
   )

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
@@ -100,7 +100,7 @@ async function putSmallData(url: string): Promise<void> {
     load,
     names.map((name, at) => ({ id: `671100000${String(at).padStart(2, '0')}`, name, winner: `บริษัท ${at} จำกัด` })),
   )
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   await putBudget(
     db,
     2570,

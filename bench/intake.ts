@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
-import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
@@ -17,7 +17,7 @@ import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed } from '../test/egp-server.ts'
 import { runDue } from '../test/jobs.ts'
 import { startPostgresServer } from '../test/server/postgres-server.ts'
@@ -133,7 +133,7 @@ async function live(): Promise<void> {
     if (reply.kind === 'xml') return parseFeedReply(reply.bytes)
     return reply.kind === 'hang' ? { kind: 'timeout' } : { kind: 'refused', reason: 'HTTP 429' }
   }
-  const mails: OutgoingMail = { link: (path) => path, queue: async () => undefined }
+  const mails: OutgoingMailQueue = { link: (path) => path, queue: async () => undefined }
   const none = () => {
     throw new Error('unexpected request: this bench reads only the feed')
   }
@@ -166,7 +166,7 @@ async function report(): Promise<void> {
   )
   // Exclude invitations from before the first evening, which the initial sweep collects, and the last ones, which had
   // no two mornings.
-  const counted = published.filter(({ day }) => day >= FIRST && daysBetween(day, addDays(FIRST, NIGHTS)) > 2)
+  const counted = published.filter(({ day }) => day >= FIRST && countDaysBetween(day, addDays(FIRST, NIGHTS)) > 2)
   const thereBy = (mornings: number) =>
     counted.filter(({ projectId, day }) => {
       const at = seen.get(projectId)

@@ -12,10 +12,10 @@ import {
 } from '../test/account-cases.ts'
 import { passwordChangeSchema, passwordResetConfirmationSchema } from './account/password-form.ts'
 import {
-  registerFinalStepSchema,
-  registerStepOneFormSchema,
-  registerStepOneSchema,
-  registerStepTwoSchema,
+  registrationFinalStepSchema,
+  registrationStepOneFormSchema,
+  registrationStepOneSchema,
+  registrationStepTwoSchema,
 } from './account/registration-form.ts'
 
 const STEP_ONE = { email: 'name@company.co.th', password: 'Ta7#mngn', terms_accepted: true }
@@ -38,15 +38,15 @@ const FIELDS: readonly (readonly [
   field: string,
   cases: readonly FieldCase[],
 ])[] = [
-  ['step one', registerStepOneSchema, STEP_ONE, 'email', EMAIL_CASES],
-  ['step one', registerStepOneSchema, STEP_ONE, 'password', PASSWORD_CASES],
-  ['step one', registerStepOneSchema, STEP_ONE, 'terms_accepted', TERMS_CASES],
-  ['step two', registerStepTwoSchema, STEP_TWO, 'organization_name', ORGANISATION_NAME_CASES],
-  ['step two', registerStepTwoSchema, STEP_TWO, 'firstname', FIRST_NAME_CASES],
-  ['step two', registerStepTwoSchema, STEP_TWO, 'lastname', FIRST_NAME_CASES],
-  ['step two', registerStepTwoSchema, STEP_TWO, 'phone', PHONE_CASES],
-  ['step two', registerStepTwoSchema, STEP_TWO, 'discover_lightwork', DISCOVERY_CASES],
-  ['final step', registerFinalStepSchema, { register_form_code: 'code', otp: '123456' }, 'otp', OTP_CASES],
+  ['step one', registrationStepOneSchema, STEP_ONE, 'email', EMAIL_CASES],
+  ['step one', registrationStepOneSchema, STEP_ONE, 'password', PASSWORD_CASES],
+  ['step one', registrationStepOneSchema, STEP_ONE, 'terms_accepted', TERMS_CASES],
+  ['step two', registrationStepTwoSchema, STEP_TWO, 'organization_name', ORGANISATION_NAME_CASES],
+  ['step two', registrationStepTwoSchema, STEP_TWO, 'firstname', FIRST_NAME_CASES],
+  ['step two', registrationStepTwoSchema, STEP_TWO, 'lastname', FIRST_NAME_CASES],
+  ['step two', registrationStepTwoSchema, STEP_TWO, 'phone', PHONE_CASES],
+  ['step two', registrationStepTwoSchema, STEP_TWO, 'discover_lightwork', DISCOVERY_CASES],
+  ['final step', registrationFinalStepSchema, { register_form_code: 'code', otp: '123456' }, 'otp', OTP_CASES],
 ]
 
 describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
@@ -108,7 +108,7 @@ describe('password confirmation', () => {
   })
 
   test('is checked in step one of registration and in the password change', () => {
-    const form = registerStepOneFormSchema.safeParse({ ...STEP_ONE, confirm_password: 'Ta7#mngm' })
+    const form = registrationStepOneFormSchema.safeParse({ ...STEP_ONE, confirm_password: 'Ta7#mngm' })
     expect(form.error?.issues.map(({ path }) => path)).toEqual([['confirm_password']])
     const change = { current_password: 'x', new_password: 'Ta7#mngn', confirm_password: 'Ta7#mngm' }
     expect(passwordChangeSchema.safeParse(change).success).toBe(false)
@@ -118,6 +118,6 @@ describe('password confirmation', () => {
 
 test('client_info accepts text, an object, null or undefined', () => {
   for (const client_info of ['Chrome', { screen: '390x844' }, null, undefined])
-    expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info, query_string: '?utm=x' }).success).toBe(true)
-  expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info: 7 }).success).toBe(false)
+    expect(registrationStepOneSchema.safeParse({ ...STEP_ONE, client_info, query_string: '?utm=x' }).success).toBe(true)
+  expect(registrationStepOneSchema.safeParse({ ...STEP_ONE, client_info: 7 }).success).toBe(false)
 })

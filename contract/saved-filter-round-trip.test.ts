@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FilterData, filterDataSchema } from './account/filter-data.ts'
+import { type FilterCriteria, filterCriteriaSchema } from './account/filter-data.ts'
 import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
   formatReportSearch,
@@ -13,8 +13,8 @@ import {
 import {
   buildSavedFilterUrlParams,
   hasSameFilters,
-  parseFilterData,
-  toFilterData,
+  parseFilterCriteria,
+  toFilterCriteria,
 } from './report/saved-filter-search.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
 import { PROVINCES } from './thai/province.ts'
@@ -118,14 +118,14 @@ const values = {
 const searches: fc.Arbitrary<ReportSearch> = fc.record(values, { requiredKeys: [] })
 
 /** Orders the keys like PostgreSQL's jsonb: by length, then by bytes. */
-function asStored(data: FilterData): FilterData {
+function asStored(data: FilterCriteria): FilterCriteria {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)
     if (typeof value !== 'object' || value === null) return value
     const keys = Object.keys(value).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
     return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]))
   }
-  return filterDataSchema.parse(sorted(JSON.parse(JSON.stringify(data))))
+  return filterCriteriaSchema.parse(sorted(JSON.parse(JSON.stringify(data))))
 }
 
 test('the saved form stores exactly the filters of the address', () => {
@@ -133,7 +133,7 @@ test('the saved form stores exactly the filters of the address', () => {
   const views: readonly string[] = REPORT_VIEW_PARAMS
   fc.assert(
     fc.property(fc.record(values), (search) => {
-      const back = parseFilterData(toFilterData(search)).search
+      const back = parseFilterCriteria(toFilterCriteria(search)).search
       expect(new Set(Object.keys(back))).toEqual(new Set(Object.keys(search).filter((name) => !views.includes(name))))
     }),
   )
@@ -142,7 +142,7 @@ test('the saved form stores exactly the filters of the address', () => {
 test('a saved search round-trips with the same filters and none ignored', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const { search: back, ignored } = parseFilterData(asStored(toFilterData(search)))
+      const { search: back, ignored } = parseFilterCriteria(asStored(toFilterCriteria(search)))
       expect(ignored).toEqual([])
       expect(hasSameFilters(back, search)).toBe(true)
     }),
@@ -153,8 +153,8 @@ test('a saved search round-trips with the same filters and none ignored', () => 
 test('saving a loaded filter again changes nothing', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const once = parseFilterData(toFilterData(search)).search
-      expect(parseFilterData(toFilterData(once)).search).toEqual(once)
+      const once = parseFilterCriteria(toFilterCriteria(search)).search
+      expect(parseFilterCriteria(toFilterCriteria(once)).search).toEqual(once)
     }),
     { numRuns: 1000 },
   )
@@ -163,7 +163,7 @@ test('saving a loaded filter again changes nothing', () => {
 test('the address of a saved filter parses back to the filter and its id', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const address = buildSavedFilterUrlParams({ id: 'ถนน-1', filterData: toFilterData(search) })
+      const address = buildSavedFilterUrlParams({ id: 'ถนน-1', filterData: toFilterCriteria(search) })
       const read = parseReportSearch(Object.fromEntries(new URLSearchParams(new URLSearchParams(address).toString())))
       expect(read.ignored).toEqual([])
       expect(read.search.saved).toBe('ถนน-1')
@@ -222,7 +222,7 @@ describe('unreadable filter parts', () => {
   const saved = (data: unknown): SavedFilter =>
     savedFilterSchema.parse({ id: 'เก่า-1', filterName: 'เก่า', isSend: false, isStart: false, filterData: data })
   const reasons = (data: unknown) =>
-    parseFilterData(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
+    parseFilterCriteria(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
 
   test.each<[string, unknown, string[]]>([
     [
@@ -268,7 +268,9 @@ describe('unreadable filter parts', () => {
   })
 
   test('do not stop the readable rest from filtering', () => {
-    const { search } = parseFilterData(saved({ filter: { status: ['sold'], checkSME: true }, search: [] }).filterData)
+    const { search } = parseFilterCriteria(
+      saved({ filter: { status: ['sold'], checkSME: true }, search: [] }).filterData,
+    )
     expect(search).toEqual({ check_sme: true })
   })
 
@@ -288,7 +290,7 @@ describe('unreadable filter parts', () => {
         { key: 'project_id__in', value: [], negation: false },
       ],
     }
-    expect(parseFilterData(saved(empty).filterData)).toEqual({ search: {}, ignored: [] })
+    expect(parseFilterCriteria(saved(empty).filterData)).toEqual({ search: {}, ignored: [] })
   })
 
   test('include names of Object.prototype like any unknown name', () => {
@@ -303,19 +305,21 @@ describe('words with percent signs', () => {
     search: [{ key: 'project_name__in', value, negation: false, isIgnoreEncode }],
   })
   test('decodes percent-encoded values of older versions', () => {
-    expect(parseFilterData(name(['%E0%B8%96%E0%B8%99%E0%B8%99', 'CCTV'])).search.project_name__in).toBe('ถนน||CCTV')
-    expect(parseFilterData(name('aa%23%23bb', true)).search.project_name__in).toBe('aa##bb')
+    expect(parseFilterCriteria(name(['%E0%B8%96%E0%B8%99%E0%B8%99', 'CCTV'])).search.project_name__in).toBe('ถนน||CCTV')
+    expect(parseFilterCriteria(name('aa%23%23bb', true)).search.project_name__in).toBe('aa##bb')
   })
   test('a typed percent sign survives saving', () => {
     for (const text of ['ลด 50%', '100%25', 'a%20b', '%E0%B8']) {
-      expect(parseFilterData(toFilterData({ project_name__in: text })).search).toEqual({ project_name__in: text })
+      expect(parseFilterCriteria(toFilterCriteria({ project_name__in: text })).search).toEqual({
+        project_name__in: text,
+      })
     }
   })
 })
 
 test('an expression of maximum length can be saved although escaping lengthens its chips', () => {
   const word = 'c#'.repeat(SEARCH_LIMITS.characters / 2)
-  const { search, ignored } = parseFilterData(toFilterData({ project_name__in: word }))
+  const { search, ignored } = parseFilterCriteria(toFilterCriteria({ project_name__in: word }))
   expect(ignored).toEqual([])
   expect(hasSameFilters(search, { project_name__in: word })).toBe(true)
   expect(formatReportSearch(search).project_name__in).toBe(word)

@@ -1,9 +1,9 @@
 import type { FeedBidder, FeedContract } from '#server/catalogue/feed/feed-source.ts'
 import {
   addWorkingDaysToDayNumber,
-  fiscalYearFromDayNumber,
+  dayNumberToFiscalYear,
+  dayNumberToIsoDate,
   getNextWorkingDay,
-  isoDateFromDayNumber,
 } from './day-numbers.ts'
 import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
@@ -145,7 +145,7 @@ function amendWinner(
 
 function winnerFields(day: number, bids: readonly Bid[], winners: readonly Bid[]): PublishedProjectFields {
   return {
-    winnerAnnouncedOn: isoDateFromDayNumber(day),
+    winnerAnnouncedOn: dayNumberToIsoDate(day),
     winnerName: winners[0]!.company.name,
     winnerSatang: winners.reduce((sum, bid) => sum + bid.satang, 0),
     bidders: listBids(bids, winners),
@@ -187,17 +187,17 @@ function signContract(
   const endDay = signed + plan.days
   const contracts = (status: string): FeedContract[] =>
     winners.map(({ company, satang }, index) => ({
-      contractNo: `${letter}${number + index}/${fiscalYearFromDayNumber(signed)}`,
+      contractNo: `${letter}${number + index}/${dayNumberToFiscalYear(signed)}`,
       winnerTin: company.taxId,
       winnerName: company.name,
       amountSatang: satang,
-      signedOn: isoDateFromDayNumber(signed),
-      endsOn: isoDateFromDayNumber(endDay),
+      signedOn: dayNumberToIsoDate(signed),
+      endsOn: dayNumberToIsoDate(endDay),
       status,
     }))
   announce('contract_created', signed, {
     status: 'contract_created',
-    contractSignedOn: isoDateFromDayNumber(signed),
+    contractSignedOn: dayNumberToIsoDate(signed),
     contracts: contracts('อยู่ระหว่างดำเนินการ'),
   })
   const roll = random.next()

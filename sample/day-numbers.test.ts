@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import {
   addWorkingDaysToDayNumber,
-  dayNumberFromIsoDate,
-  fiscalYearFromDayNumber,
+  dayNumberToFiscalYear,
+  dayNumberToIsoDate,
   getFiscalYearStartDay,
-  isoDateFromDayNumber,
+  isoDateToDayNumber,
   isWorkingDayNumber,
 } from './day-numbers.ts'
 import { computeTaxIdCheckDigit, createFakeTaxId } from './sample-companies.ts'
 
 test('weekends and public holidays are not working days', () => {
-  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-20'))).toBe(true)
-  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-21'))).toBe(false)
-  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-11-22'))).toBe(false)
-  expect(isWorkingDayNumber(dayNumberFromIsoDate('2026-04-13'))).toBe(false)
+  expect(isWorkingDayNumber(isoDateToDayNumber('2026-11-20'))).toBe(true)
+  expect(isWorkingDayNumber(isoDateToDayNumber('2026-11-21'))).toBe(false)
+  expect(isWorkingDayNumber(isoDateToDayNumber('2026-11-22'))).toBe(false)
+  expect(isWorkingDayNumber(isoDateToDayNumber('2026-04-13'))).toBe(false)
 })
 
 test('five working days over Songkran end more than a week later', () => {
-  expect(isoDateFromDayNumber(addWorkingDaysToDayNumber(dayNumberFromIsoDate('2026-04-10'), 5))).toBe('2026-04-22')
-  expect(isoDateFromDayNumber(addWorkingDaysToDayNumber(dayNumberFromIsoDate('2026-11-21'), 0))).toBe('2026-11-23')
+  expect(dayNumberToIsoDate(addWorkingDaysToDayNumber(isoDateToDayNumber('2026-04-10'), 5))).toBe('2026-04-22')
+  expect(dayNumberToIsoDate(addWorkingDaysToDayNumber(isoDateToDayNumber('2026-11-21'), 0))).toBe('2026-11-23')
 })
 
 test('the fiscal year changes on 1 October', () => {
-  expect(fiscalYearFromDayNumber(dayNumberFromIsoDate('2026-09-30'))).toBe(2569)
-  expect(fiscalYearFromDayNumber(dayNumberFromIsoDate('2026-10-01'))).toBe(2570)
-  expect(isoDateFromDayNumber(getFiscalYearStartDay(2570))).toBe('2026-10-01')
+  expect(dayNumberToFiscalYear(isoDateToDayNumber('2026-09-30'))).toBe(2569)
+  expect(dayNumberToFiscalYear(isoDateToDayNumber('2026-10-01'))).toBe(2570)
+  expect(dayNumberToIsoDate(getFiscalYearStartDay(2570))).toBe('2026-10-01')
 })
 
 test('computes the check digit of published juristic numbers', () => {

@@ -11,13 +11,13 @@ const isoByDay = new Map<number, string>()
 const workingByDay = new Map<number, boolean>()
 
 /** Parses an ISO date. Throws `RangeError` for any other text. */
-export function dayNumberFromIsoDate(iso: string): number {
+export function isoDateToDayNumber(iso: string): number {
   const time = Date.parse(`${iso}T00:00:00Z`)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || Number.isNaN(time)) throw new RangeError(`not an ISO date: ${iso}`)
   return time / 86_400_000
 }
 
-export function isoDateFromDayNumber(day: number): string {
+export function dayNumberToIsoDate(day: number): string {
   let iso = isoByDay.get(day)
   if (iso === undefined) {
     iso = new Date(day * 86_400_000).toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export function isWorkingDayNumber(day: number): boolean {
   if (isWorking === undefined) {
     // Day 0, 1 January 1970, was a Thursday.
     const weekday = (((day + 4) % 7) + 7) % 7
-    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(isoDateFromDayNumber(day).slice(5))
+    isWorking = weekday !== 0 && weekday !== 6 && !FIXED_HOLIDAYS.has(dayNumberToIsoDate(day).slice(5))
     workingByDay.set(day, isWorking)
   }
   return isWorking
@@ -58,11 +58,11 @@ export function getNextWorkingDay(day: number): number {
  * Returns the Buddhist fiscal year of a day (D15), which starts on 1 October and is named after the year of the
  * following September.
  */
-export function fiscalYearFromDayNumber(day: number): number {
-  const iso = isoDateFromDayNumber(day)
+export function dayNumberToFiscalYear(day: number): number {
+  const iso = dayNumberToIsoDate(day)
   return Number(iso.slice(0, 4)) + 543 + (Number(iso.slice(5, 7)) >= 10 ? 1 : 0)
 }
 
 export function getFiscalYearStartDay(fiscalYear: number): number {
-  return dayNumberFromIsoDate(`${fiscalYear - 544}-10-01`)
+  return isoDateToDayNumber(`${fiscalYear - 544}-10-01`)
 }

@@ -1,6 +1,6 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isoDateFromDayNumber } from './day-numbers.ts'
+import { dayNumberToIsoDate } from './day-numbers.ts'
 
 /** Project fields that a source may set, except the lists, which accumulate. */
 export type PublishedProjectFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
@@ -46,7 +46,7 @@ export function getFeedRecordAsOf(life: SimulatedProjectHistory, day: number): F
     if (step.day > day) break
     record = { ...record, ...step.fields }
     if (step.movement !== undefined)
-      announcements.push({ movement: step.movement, announcedOn: isoDateFromDayNumber(step.day) })
+      announcements.push({ movement: step.movement, announcedOn: dayNumberToIsoDate(step.day) })
     if (step.attachments !== undefined) attachments.push(...step.attachments)
   }
   return { ...record, announcements, attachments }

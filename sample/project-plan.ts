@@ -1,6 +1,6 @@
 import type { ProcurementMethod, ProcurementMethodType } from '#contract/catalogue/project.ts'
 import { BUYER_KINDS, type BuyerKind, SAMPLE_BUYER_SPENDING_STATS } from './buyer-kinds.ts'
-import { fiscalYearFromDayNumber, isoDateFromDayNumber } from './day-numbers.ts'
+import { dayNumberToFiscalYear, dayNumberToIsoDate } from './day-numbers.ts'
 import { generatePlaceName } from './place-names.ts'
 import type { SampleDepartment, SampleDepartments } from './sample-departments.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
@@ -15,7 +15,7 @@ import { SYSTEM_TEMPLATES } from './trade/system-templates.ts'
 import { TECHNOLOGY_TEMPLATES } from './trade/technology-templates.ts'
 import {
   buildGoodsTemplates,
-  type GeneratedProjectIdea,
+  type GeneratedProjectDraft,
   type ProjectTemplate,
   type TradeKind,
 } from './trade/templates.ts'
@@ -189,9 +189,9 @@ function projectSite(random: SeededRandom, department: SampleDepartment, trade: 
 
 /** From June on, a growing share is paid from the coming year's budget. */
 function fundingYear(random: SeededRandom, day: number): number {
-  const month = Number(isoDateFromDayNumber(day).slice(5, 7))
+  const month = Number(dayNumberToIsoDate(day).slice(5, 7))
   const share = month === 9 ? 0.7 : month === 8 ? 0.45 : month === 7 ? 0.2 : month === 6 ? 0.08 : 0
-  return fiscalYearFromDayNumber(day) + (random.chance(share) ? 1 : 0)
+  return dayNumberToFiscalYear(day) + (random.chance(share) ? 1 : 0)
 }
 
 /** Thresholds of the regulation (B.E. 2560, clauses 30–32): up to 500,000 baht directly, above by competition. */
@@ -200,7 +200,7 @@ const MAX_PRICE_ENQUIRY_BAHT = 5_000_000
 
 function chooseMethod(
   random: SeededRandom,
-  idea: GeneratedProjectIdea,
+  idea: GeneratedProjectDraft,
   department: SampleDepartment,
 ): ProcurementMethod {
   const { budget, type } = idea

@@ -1,5 +1,5 @@
 import type { ProcurementMethod } from '#contract/catalogue/project.ts'
-import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
+import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
@@ -116,7 +116,7 @@ function directTimeline(random: SeededRandom, created: number): ProjectTimeline 
  * Annual funds must be committed by 30 September, so many signatures due in October are moved to the last days before.
  */
 function rushToYearEnd(random: SeededRandom, signed: number, winner: number): number {
-  const date = isoDateFromDayNumber(signed)
+  const date = dayNumberToIsoDate(signed)
   if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed
   const lastDay = signed - Number(date.slice(8))
   const hurried = getNextWorkingDay(lastDay - random.int(0, 6) - 2)

@@ -2,7 +2,7 @@ import type { TradeKind } from './trade/templates.ts'
 
 /**
  * Ministries with their departments, as the demo's buyers are named. Independent buyers are covered by rules in
- * `findMinistry`.
+ * `findSampleMinistry`.
  */
 const MINISTRIES: Readonly<Record<string, string>> = {
   สำนักนายกรัฐมนตรี: 'กรมประชาสัมพันธ์ สำนักงบประมาณ สำนักงานคณะกรรมการกฤษฎีกา',
@@ -37,7 +37,7 @@ const MINISTRY_BY_DEPARTMENT = new Map(
 /**
  * Returns the ministry or equivalent whose budget pays a buyer; undefined for buyers not paid from the state budget.
  */
-export function findMinistry(unit: string): string | undefined {
+export function findSampleMinistry(unit: string): string | undefined {
   const ministry = MINISTRY_BY_DEPARTMENT.get(unit)
   if (ministry !== undefined) return ministry
   const secretary = /^สำนักงานปลัด(กระทรวง.+)$/u.exec(unit)?.[1]

@@ -3,13 +3,13 @@ import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
 import { getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import {
-  findMinistry,
+  findSampleMinistry,
   SAMPLE_BUDGET_FRAMES,
   SAMPLE_EXPENSE_CATEGORIES,
   SAMPLE_YEARLY_EXPENSES,
   type SampleBudgetFrame,
 } from './sample-budget-frames.ts'
-import { generateProjectPlans, type SampleWorld } from './sample-projects.ts'
+import { generateProjectPlans, type SampleCatalogue } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { formatSampleTitleNumber, roundToSignificantDigits } from './title-words.ts'
 
@@ -24,7 +24,7 @@ const MULTI_YEAR_THRESHOLD = 20_000_000
  * year. Half of the items are projects announced during the year at about their budgets, so that linking has something
  * to match.
  */
-export function generateSampleBudget(world: SampleWorld, fiscalYear: number): BudgetRecord[] {
+export function generateSampleBudget(world: SampleCatalogue, fiscalYear: number): BudgetRecord[] {
   const drafts = [
     ...tenderedItems(world, fiscalYear, fiscalYear),
     ...tenderedItems(world, fiscalYear - 1, fiscalYear),
@@ -37,7 +37,7 @@ export function generateSampleBudget(world: SampleWorld, fiscalYear: number): Bu
 
 type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 
-function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number): Draft[] {
+function tenderedItems(world: SampleCatalogue, startYear: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   let index = 0
   for (const plan of generateProjectPlans(
@@ -55,7 +55,7 @@ function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number
   return drafts
 }
 
-function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
+function itemsWithoutTender(world: SampleCatalogue, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
   const yearStart = getFiscalYearStartDay(fiscalYear)
   for (let index = 0; drafts.length < ITEMS_WITHOUT_TENDER; index += 1) {
@@ -77,7 +77,7 @@ const VERB_PREFIX =
  */
 function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fiscalYear: number): Draft | undefined {
   const unit = plan.department.name
-  const ministry = findMinistry(unit)
+  const ministry = findSampleMinistry(unit)
   const isMultiYear = plan.type === 'construct' && plan.budget >= MULTI_YEAR_THRESHOLD && random.chance(0.5)
   // Multi-year items pay a fifth in the first year and the remainder in the second.
   if (ministry === undefined || (fiscalYear !== startYear && !isMultiYear)) return undefined
@@ -114,11 +114,11 @@ function listedAmount(random: SeededRandom, budget: number): number {
   return Math.round((budget * (1 + (random.next() * 2 - 1) * spread)) / 100) * 100
 }
 
-function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
+function yearlyItems(world: SampleCatalogue, unit: string, fiscalYear: number): Draft[] {
   const size = createSeededRandom(world.seed, 'unit', unit).logNormal(1, 1)
   return SAMPLE_YEARLY_EXPENSES.filter((_, index) => index < 2 || size > 0.8).map(
     ([description, categories, baht]) => ({
-      ministry: findMinistry(unit)!,
+      ministry: findSampleMinistry(unit)!,
       unit,
       plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',
       output: 'รายการค่าใช้จ่ายประจำ',

@@ -1,8 +1,8 @@
-import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { buildDemoFingerprint } from '#server/catalogue/feed/demo-source.ts'
-import type { FeedItem } from '#server/catalogue/feed/feed-source.ts'
+import type { FeedRow } from '#server/catalogue/feed/feed-source.ts'
 import type { NightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
-import { dayNumberFromIsoDate, getNextWorkingDay, isoDateFromDayNumber, isWorkingDayNumber } from './day-numbers.ts'
+import { dayNumberToIsoDate, getNextWorkingDay, isoDateToDayNumber, isWorkingDayNumber } from './day-numbers.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
 
 /** Fixed seed, so that the demo data is the same on every machine. */
@@ -14,16 +14,17 @@ export const DEMO_DATA_RANDOM_SEED = 2569
 const MAX_STEP_DAYS = 31
 
 export function findLastWorkingDay(today: string): string {
-  let day = dayNumberFromIsoDate(today)
+  let day = isoDateToDayNumber(today)
   while (!isWorkingDayNumber(day)) day -= 1
-  return isoDateFromDayNumber(day)
+  return dayNumberToIsoDate(day)
 }
 
 /** Returns the load that advances the demo data to `today` or, if it is already there, to the next working day. */
 export function createNextDemoDataStep(lastDemoDay: string, today: string): NightlyLoadStep {
-  const to =
-    lastDemoDay < today ? today : isoDateFromDayNumber(getNextWorkingDay(dayNumberFromIsoDate(lastDemoDay) + 1))
-  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : createDateRangeStep(lastDemoDay, to, today)
+  const to = lastDemoDay < today ? today : dayNumberToIsoDate(getNextWorkingDay(isoDateToDayNumber(lastDemoDay) + 1))
+  return countDaysBetween(lastDemoDay, to) > MAX_STEP_DAYS
+    ? historyStep(to)
+    : createDateRangeStep(lastDemoDay, to, today)
 }
 
 function historyStep(day: string): NightlyLoadStep {
@@ -39,7 +40,7 @@ function historyStep(day: string): NightlyLoadStep {
  * counts as today.
  */
 export function createDateRangeStep(after: string, to: string, today: string, days?: number): NightlyLoadStep {
-  async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
+  async function* records(resumeAfterLine: number): AsyncGenerator<FeedRow> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
       for await (const item of createSampleDaySource({ seed: DEMO_DATA_RANDOM_SEED, day, days }).records(0)) {

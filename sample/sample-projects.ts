@@ -1,10 +1,5 @@
 import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
-import {
-  fiscalYearFromDayNumber,
-  getFiscalYearStartDay,
-  isoDateFromDayNumber,
-  isWorkingDayNumber,
-} from './day-numbers.ts'
+import { dayNumberToFiscalYear, dayNumberToIsoDate, getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
 import type { SimulatedProjectHistory } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
@@ -31,23 +26,23 @@ const FIRST_RETENDER_SERIAL = 962_000
 const RETENDERS_PER_DAY = 100
 const RETENDERS_PER_MONTH = 31 * RETENDERS_PER_DAY
 
-export type SampleWorld = {
+export type SampleCatalogue = {
   readonly seed: number
   readonly departments: SampleDepartments
   readonly companies: SampleCompanies
 }
 
-export function createSampleWorld(seed: number): SampleWorld {
+export function createSampleCatalogue(seed: number): SampleCatalogue {
   return { seed, departments: createSampleDepartments(seed), companies: createSampleCompanies(seed) }
 }
 
 export function getFirstCreationDay(day: number): number {
-  return getFiscalYearStartDay(fiscalYearFromDayNumber(day) - 2)
+  return getFiscalYearStartDay(dayNumberToFiscalYear(day) - 2)
 }
 
 /** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
 export function* generateSimulatedProjectHistories(
-  world: SampleWorld,
+  world: SampleCatalogue,
   from: number,
   to: number,
 ): Generator<SimulatedProjectHistory> {
@@ -56,24 +51,24 @@ export function* generateSimulatedProjectHistories(
   }
 }
 
-function projectCountOn({ seed }: SampleWorld, iso: string): number {
+function projectCountOn({ seed }: SampleCatalogue, iso: string): number {
   const month = Number(iso.slice(5, 7))
   return Math.round(PROJECTS_PER_DAY * SEASON_FACTORS[month - 1]! * (0.8 + createSeededRandom(seed, iso).next() * 0.4))
 }
 
 /** Yields only the plans of the projects of `generateSimulatedProjectHistories`, at an eighth of the cost of simulating them. */
-export function* generateProjectPlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
+export function* generateProjectPlans(world: SampleCatalogue, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
     if (!isWorkingDayNumber(day)) continue
-    const iso = isoDateFromDayNumber(day)
+    const iso = dayNumberToIsoDate(day)
     const count = projectCountOn(world, iso)
     for (let index = 0; index < count; index++)
       yield planProject(createSeededRandom(world.seed, iso, index), world.departments, day)
   }
 }
 
-function* generateLivesOfDay(world: SampleWorld, day: number): Generator<SimulatedProjectHistory> {
-  const iso = isoDateFromDayNumber(day)
+function* generateLivesOfDay(world: SampleCatalogue, day: number): Generator<SimulatedProjectHistory> {
+  const iso = dayNumberToIsoDate(day)
   const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {
     const random = createSeededRandom(world.seed, iso, index)
@@ -91,7 +86,7 @@ function* generateLivesOfDay(world: SampleWorld, day: number): Generator<Simulat
 }
 
 function retenderSerial(parentDay: number, index: number): number {
-  const iso = isoDateFromDayNumber(parentDay)
+  const iso = dayNumberToIsoDate(parentDay)
   const slot = (Number(iso.slice(5, 7)) - 1) * RETENDERS_PER_MONTH + (Number(iso.slice(8)) - 1) * RETENDERS_PER_DAY
   return FIRST_RETENDER_SERIAL + slot + index
 }
@@ -101,7 +96,7 @@ function retenderSerial(parentDay: number, index: number): number {
  * digit prevents collisions of imported and invented projects.
  */
 function projectId(day: number, serial: number): string {
-  const iso = isoDateFromDayNumber(day)
+  const iso = dayNumberToIsoDate(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
   return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${DEMO_PROJECT_SERIES_DIGIT}${String(serial).padStart(6, '0')}`
 }

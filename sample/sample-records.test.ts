@@ -7,7 +7,7 @@ import {
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { addWorkingDaysToDayNumber, dayNumberFromIsoDate } from './day-numbers.ts'
+import { addWorkingDaysToDayNumber, isoDateToDayNumber } from './day-numbers.ts'
 import { getMinNoticeDays } from './project-timeline.ts'
 import { computeTaxIdCheckDigit } from './sample-companies.ts'
 import { createSampleSource } from './sample-source.ts'
@@ -101,7 +101,7 @@ describe('the demo data as a whole', () => {
   test('takes about 46 days from invitation to signature in an e-bidding', () => {
     const days = records
       .filter((record) => record.method === 'e_bidding' && record.contractSignedOn != null)
-      .map((record) => dayNumberFromIsoDate(record.contractSignedOn!) - dayNumberFromIsoDate(record.biddingInvitedOn!))
+      .map((record) => isoDateToDayNumber(record.contractSignedOn!) - isoDateToDayNumber(record.biddingInvitedOn!))
     expect(share(days, 0.5)).toBeGreaterThan(40)
     expect(share(days, 0.5)).toBeLessThan(52)
   })
@@ -135,8 +135,8 @@ describe('each project', () => {
     }
     expect(records.filter(isDisordered)).toEqual([])
     const isHurried = ({ biddingInvitedOn, submissionEndsOn, budgetSatang }: FeedRecord) =>
-      dayNumberFromIsoDate(submissionEndsOn!) <
-      addWorkingDaysToDayNumber(dayNumberFromIsoDate(biddingInvitedOn!), getMinNoticeDays(budgetSatang! / 100))
+      isoDateToDayNumber(submissionEndsOn!) <
+      addWorkingDaysToDayNumber(isoDateToDayNumber(biddingInvitedOn!), getMinNoticeDays(budgetSatang! / 100))
     const invited = records.filter((record) => record.method === 'e_bidding' && record.submissionEndsOn != null)
     expect(invited.length).toBeGreaterThan(10_000)
     expect(invited.filter(isHurried)).toEqual([])

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { dayNumberFromIsoDate, isoDateFromDayNumber } from './day-numbers.ts'
+import { dayNumberToIsoDate, isoDateToDayNumber } from './day-numbers.ts'
 import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
-import { createSampleWorld, generateSimulatedProjectHistories } from './sample-projects.ts'
+import { createSampleCatalogue, generateSimulatedProjectHistories } from './sample-projects.ts'
 import { createSampleDaySource, createSampleSource } from './sample-source.ts'
 
 async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
@@ -28,18 +28,18 @@ test('an interrupted read resumes after its last line', async () => {
 test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
   'two daily loads over %s equal a full load of the second day',
   async (start) => {
-    const first = dayNumberFromIsoDate(start)
+    const first = isoDateToDayNumber(start)
     // Records are compared as strings, because deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
     const loaded = new Map(byId(await recordsOf(createSampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {
       const day = await recordsOf(
-        createSampleDaySource({ seed: 3, day: isoDateFromDayNumber(first + later), days: 100 + later }),
+        createSampleDaySource({ seed: 3, day: dayNumberToIsoDate(first + later), days: 100 + later }),
       )
       for (const [id, record] of byId(day)) loaded.set(id, record)
     }
     const fullLoad = byId(
-      await recordsOf(createSampleSource({ seed: 3, today: isoDateFromDayNumber(first + 2), days: 102 })),
+      await recordsOf(createSampleSource({ seed: 3, today: dayNumberToIsoDate(first + 2), days: 102 })),
     )
     expect(loaded.size).toBe(fullLoad.length)
     expect(fullLoad.filter(([id, record]) => loaded.get(id) !== record)).toEqual([])
@@ -47,8 +47,8 @@ test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
 )
 
 test('a day yields exactly the projects that differ from the day before', () => {
-  const start = dayNumberFromIsoDate('2025-11-03')
-  const lives = [...generateSimulatedProjectHistories(createSampleWorld(5), start, start + 60)]
+  const start = isoDateToDayNumber('2025-11-03')
+  const lives = [...generateSimulatedProjectHistories(createSampleCatalogue(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
     const isDifferent = (life: SimulatedProjectHistory) =>
       JSON.stringify(getFeedRecordAsOf(life, day)) !== JSON.stringify(getFeedRecordAsOf(life, day - 1))

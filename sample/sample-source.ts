@@ -1,10 +1,10 @@
 import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derive-project-status.ts'
-import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { dayNumberFromIsoDate } from './day-numbers.ts'
+import type { FeedRecord, FeedRow, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { isoDateToDayNumber } from './day-numbers.ts'
 import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
-import { createSampleWorld, generateSimulatedProjectHistories, getFirstCreationDay } from './sample-projects.ts'
+import { createSampleCatalogue, generateSimulatedProjectHistories, getFirstCreationDay } from './sample-projects.ts'
 
-export type SampleOptions = {
+export type SampleSourceOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
   readonly seed: number
   /** ISO date in Bangkok; the records show the projects as of this day. */
@@ -13,14 +13,14 @@ export type SampleOptions = {
   readonly days?: number
 }
 
-export type SampleDayOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
+export type SampleDaySourceOptions = { readonly seed: number; readonly day: string; readonly days?: number | undefined }
 
 /**
  * Returns the invented projects of three fiscal years as of the end of `today`. Throws `RangeError` when `today` is not
  * an ISO date.
  */
-export function createSampleSource({ seed, today, days }: SampleOptions): FeedSource {
-  const day = dayNumberFromIsoDate(today)
+export function createSampleSource({ seed, today, days }: SampleSourceOptions): FeedSource {
+  const day = isoDateToDayNumber(today)
   return createSource(seed, firstDay(day, days), day, () => true)
 }
 
@@ -31,8 +31,8 @@ const firstDay = (day: number, days: number | undefined) => (days === undefined 
  * deliveries. Loading it after the previous day gives the same database as loading `day` completely, except that older
  * fiscal years remain.
  */
-export function createSampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
-  const at = dayNumberFromIsoDate(day)
+export function createSampleDaySource({ seed, day, days }: SampleDaySourceOptions): FeedSource {
+  const at = isoDateToDayNumber(day)
   return createSource(seed, firstDay(at, days), at, (life) => hasProjectHistoryStepOnDay(life, at))
 }
 
@@ -44,9 +44,9 @@ function createSource(
 ): FeedSource {
   return {
     name: 'sample',
-    async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
+    async *records(resumeAfterLine: number): AsyncIterable<FeedRow> {
       let line = 0
-      for (const life of generateSimulatedProjectHistories(createSampleWorld(seed), from, day)) {
+      for (const life of generateSimulatedProjectHistories(createSampleCatalogue(seed), from, day)) {
         if (!isIncluded(life)) continue
         const record = getFeedRecordAsOf(life, day)
         if (record === undefined) continue
@@ -57,13 +57,17 @@ function createSource(
   }
 }
 
-/** Days per part of `generateSampleParts`: some 250 projects, 0.2 s of database time. */
+/** Days per part of `generateSampleRecordBatches`: some 250 projects, 0.2 s of database time. */
 const DAYS_PER_PART = 7
 
-export function* generateSampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
-  const day = dayNumberFromIsoDate(today)
+export function* generateSampleRecordBatches({
+  seed,
+  today,
+  days,
+}: SampleSourceOptions): Generator<readonly FeedRecord[]> {
+  const day = isoDateToDayNumber(today)
   const oldestDay = firstDay(day, days)
-  const world = createSampleWorld(seed)
+  const world = createSampleCatalogue(seed)
   for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
     const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
     yield [...generateSimulatedProjectHistories(world, from, to)].flatMap((life) => getFeedRecordAsOf(life, day) ?? [])
@@ -78,7 +82,7 @@ export type CreatedProjectHistory = { readonly created: number; readonly life: S
  * quiet long enough. `total`: number of all projects. `moving`: the projects that change, as input for
  * `createDailyChangesSource`.
  */
-export function buildInitialSamplePart({
+export function buildInitialSampleRecords({
   seed,
   before,
   today,
@@ -93,8 +97,8 @@ export function buildInitialSamplePart({
   readonly total: number
   readonly moving: readonly CreatedProjectHistory[]
 } {
-  const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
-  const world = createSampleWorld(seed)
+  const [at, until] = [isoDateToDayNumber(before), isoDateToDayNumber(today)]
+  const world = createSampleCatalogue(seed)
   const records: FeedRecord[] = []
   const moving: CreatedProjectHistory[] = []
   let total = 0
@@ -118,11 +122,11 @@ export function createDailyChangesSource(
   moving: readonly CreatedProjectHistory[],
   { seed, before, today, days }: { seed: number; before: string; today: string; days?: number | undefined },
 ): FeedSource {
-  const [at, until] = [dayNumberFromIsoDate(before), dayNumberFromIsoDate(today)]
+  const [at, until] = [isoDateToDayNumber(before), isoDateToDayNumber(today)]
   return {
     name: 'sample',
-    async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
-      const world = createSampleWorld(seed)
+    async *records(resumeAfterLine: number): AsyncIterable<FeedRow> {
+      const world = createSampleCatalogue(seed)
       let line = 0
       for (let day = at + 1; day <= until; day += 1) {
         const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
+import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
@@ -21,26 +21,26 @@ import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
 import { deriveProjectData } from '#server/jobs/load/derive-project-data.ts'
 import {
   getNightlyLoadDate,
-  NIGHTLY_LOAD_JOB,
+  NIGHTLY_LOAD_JOB_NAME,
   type NightlyLoadStepOptions,
   runNightlyLoadStep,
 } from '#server/jobs/load/nightly-load.ts'
 import { withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { hasBudgetData } from '#server/market/budget/budget-match-queries.ts'
 import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { generateSampleBudget } from './sample-budget.ts'
 import { createDateRangeStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
-import { createSampleWorld } from './sample-projects.ts'
+import { createSampleCatalogue } from './sample-projects.ts'
 import {
-  buildInitialSamplePart,
+  buildInitialSampleRecords,
   type CreatedProjectHistory,
   createDailyChangesSource,
-  generateSampleParts,
+  generateSampleRecordBatches,
 } from './sample-source.ts'
 
 const BUDGET_YEARS = 3
@@ -54,8 +54,8 @@ async function seedBudget(
   { today, now = () => new Date() }: { today: string; now?: () => Date },
 ): Promise<number> {
   if (await hasBudgetData(db)) return 0
-  const world = createSampleWorld(DEMO_DATA_RANDOM_SEED)
-  const newest = fiscalYearFromDate(today)
+  const world = createSampleCatalogue(DEMO_DATA_RANDOM_SEED)
+  const newest = isoDateToFiscalYear(today)
   let items = 0
   await db.transaction(
     async (tx) => {
@@ -107,7 +107,7 @@ export async function seedRecentDemoData(
     const source =
       filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
     const recent = await runNightlyLoadStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
-    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
+    await recordJobRun(db, NIGHTLY_LOAD_JOB_NAME, today)
     return recent
   })
 }
@@ -147,10 +147,10 @@ const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
 async function publishHead(
   db: Db,
   lease: JobLease,
-  head: Parameters<typeof buildInitialSamplePart>[0],
+  head: Parameters<typeof buildInitialSampleRecords>[0],
 ): Promise<readonly CreatedProjectHistory[]> {
   const { before } = head
-  const { records, total, moving } = buildInitialSamplePart(head)
+  const { records, total, moving } = buildInitialSampleRecords(head)
   const load = { source: 'sample', fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, before), total }
   await db.transaction(
     async (tx) => {
@@ -171,7 +171,7 @@ async function publishHistory(
 ): Promise<void> {
   const before = dayOf(filling)
   const context = contextOf(filling.loadId, before)
-  const parts = generateSampleParts({
+  const parts = generateSampleRecordBatches({
     seed: DEMO_DATA_RANDOM_SEED,
     today: before,
     ...(options.days === undefined ? {} : { days: options.days }),
@@ -209,6 +209,6 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
 
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await insertProgressiveDataLoadPart(tx, context, part)
-  await matchProjectsOfDataLoad(tx, context.loadId, { only: ids })
+  await matchDataLoadProjects(tx, context.loadId, { only: ids })
   return ids.length
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { onOneEngine } from '../test/server/databases.ts'
-import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from './seed-when-empty.ts'
+import { finishDatabaseSeed, seedRecentDataWhenEmpty } from './seed-when-empty.ts'
 
 const terminal = { log: () => undefined, error: () => undefined } as unknown as CommandLineOutput
 
@@ -23,7 +23,7 @@ onOneEngine('the demo data', (makeDb) => {
   ])('is never added beside %s, although the start asks for it', async (_what, statement) => {
     const db = await makeDb()
     await db.script(statement)
-    await seedDatabaseFirstPartWhenEmpty(db, terminal)
+    await seedRecentDataWhenEmpty(db, terminal)
     await finishDatabaseSeed(db, {})
     expect(
       await db.query(sql`

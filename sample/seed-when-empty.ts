@@ -18,7 +18,7 @@ import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
  * budget of three years. Continues after an interrupted start.
  */
 export async function seedDatabaseWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
-  await seedDatabaseFirstPartWhenEmpty(db, terminal)
+  await seedRecentDataWhenEmpty(db, terminal)
   await finishDatabaseSeed(db, { onProgress: showDataLoadProgress(terminal) })
 }
 
@@ -26,7 +26,7 @@ export async function seedDatabaseWhenEmpty(db: Db, terminal: CommandLineOutput)
  * Seeds the first part, enough for a useful report of a demo account: a tenth of the projects, those that are open or
  * recently changed.
  */
-export async function seedDatabaseFirstPartWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
+export async function seedRecentDataWhenEmpty(db: Db, terminal: CommandLineOutput): Promise<void> {
   if ((await readLatestDemoDay(db)) !== undefined || !(await isDemoDataAllowed(db))) return
   terminal.log('First start: creating the sample data (organisations, accounts, the newest projects) …')
   await skipWhenBusy(async () => {

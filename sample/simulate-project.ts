@@ -1,7 +1,7 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
 import type { FeedAttachment } from '#server/catalogue/feed/feed-source.ts'
 import { generateAwardSteps } from './award-steps.ts'
-import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
+import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
 import type { SimulatedProjectHistory, SimulatedProjectHistoryStep } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import {
@@ -71,7 +71,7 @@ function documentsOf(
   day: number,
 ): FeedAttachment[] {
   const isWorks = plan.type === 'construct'
-  const published = isoDateFromDayNumber(day)
+  const published = dayNumberToIsoDate(day)
   return (DOCUMENTS_BY_MOVEMENT[step] ?? [])
     .filter((paper) => (paper.worksOnly !== true || isWorks) && random.next() < paper.share)
     .map((paper, index) => ({

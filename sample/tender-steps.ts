@@ -1,5 +1,5 @@
 import type { ProjectCriteria } from '#contract/catalogue/project.ts'
-import { addWorkingDaysToDayNumber, getNextWorkingDay, isoDateFromDayNumber } from './day-numbers.ts'
+import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
 import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { composeAmendmentRemark, PROJECT_CANCELLED_REMARKS, pickInvitationRemark } from './remarks.ts'
@@ -88,8 +88,8 @@ export function generateInvitationFields(
   return {
     budgetSatang: plan.budget * 100,
     estimateSatang,
-    biddingInvitedOn: isoDateFromDayNumber(timeline.invited),
-    submissionEndsOn: isoDateFromDayNumber(timeline.submissionEnd),
+    biddingInvitedOn: dayNumberToIsoDate(timeline.invited),
+    submissionEndsOn: dayNumberToIsoDate(timeline.submissionEnd),
     submissionTime: random.pick(road === 'open' ? TIMES : LETTER_TIMES),
     remark: pickInvitationRemark(random),
   }
@@ -102,11 +102,11 @@ export function simulateTenderAnnouncement(story: ProjectSimulationContext, esti
     announce('draft_published', draft, {
       ...(estimate.isKnownEarly ? { estimateSatang: estimate.first } : {}),
       budgetSatang: estimate.firstBudget,
-      draftPublishedOn: isoDateFromDayNumber(draft),
-      draftDiscussionEndsOn: isoDateFromDayNumber(discussionEnd!),
+      draftPublishedOn: dayNumberToIsoDate(draft),
+      draftDiscussionEndsOn: dayNumberToIsoDate(discussionEnd!),
     })
     if (revised !== undefined) {
-      announce('draft_revised', revised, { draftDiscussionEndsOn: isoDateFromDayNumber(revisedDiscussionEnd!) })
+      announce('draft_revised', revised, { draftDiscussionEndsOn: dayNumberToIsoDate(revisedDiscussionEnd!) })
     }
     if (fate === 'draft_dropped') {
       const day = addWorkingDaysToDayNumber(revisedDiscussionEnd ?? discussionEnd!, random.int(3, 25))
@@ -142,7 +142,7 @@ export function simulateInvitationAmendment(
       remark: composeAmendmentRemark(random, isPostponed),
       estimateSatang,
       ...(random.chance(0.08) ? { isSme: true } : {}),
-      ...(isPostponed ? { submissionEndsOn: isoDateFromDayNumber(end) } : {}),
+      ...(isPostponed ? { submissionEndsOn: dayNumberToIsoDate(end) } : {}),
     })
     if (!random.chance(0.18)) return { end, estimateSatang }
     from = day

@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     case 'admin':
     case 'backup':
     case 'restore': {
-      const { runCommandLineCommand: runCommand } = await import('./start/run-command.ts')
+      const { runCliCommand: runCommand } = await import('./start/run-command.ts')
       return await runCommand(command, args, settings, terminal)
     }
     default:

@@ -9,7 +9,7 @@ import { loadSentryWhenIdle, reportError } from './app/sentry-boot.ts'
 import { startHandlingSessionEnd } from './app/start-handling-session-end.ts'
 import { tolerateBrowserPageTranslation } from './app/tolerate-browser-page-translation.ts'
 import { getCurrentSession } from './lib/session-store.ts'
-import { loadLoaders } from './routes/route-tree.ts'
+import { importRouteLoaders } from './routes/route-tree.ts'
 import { captureInstallPromptEvent } from './shell/installed-app/install-event.ts'
 import './styles.css'
 
@@ -45,5 +45,5 @@ function loadPageCode(): void {
   // A failed load is retried and reported when the router requests the code.
   for (const route of router.getMatchedRoutes(location.pathname)[0])
     router.loadRouteChunk(route)?.catch(() => undefined)
-  loadLoaders().catch(() => undefined)
+  importRouteLoaders().catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import type { Draw } from './recomputed/compared.ts'
@@ -59,13 +59,13 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
   let of: { organisationId: number; userId: number }
   beforeAll(async () => {
     db = await makeDb()
-    of = await addPopulation(db, matchProjectsOfDataLoad)
+    of = await addPopulation(db, matchDataLoadProjects)
   })
 
   test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(5))
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     const { figures, different, year } = await differencesIn(db, of, DRAW)
     const contracts = year.facts.flatMap((fact) => fact.contracts)

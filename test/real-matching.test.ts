@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type ProjectToMatch } from '#server/matching/compile-rules.ts'
-import { evaluateProject } from '#server/matching/evaluate-project.ts'
+import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 
 const file = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
@@ -96,7 +96,9 @@ describe.skipIf(!isThere)('matching on real titles', () => {
         const rules = compileRules(numbered)
         for (let step = 0; step < TITLES_A_RUN; step += 1) {
           const project = projects[(from + step * 27) % projects.length]!
-          const verdicts = new Map(evaluateProject(rules, project).map((verdict) => [verdict.organisation_id, verdict]))
+          const verdicts = new Map(
+            evaluateProjectMatch(rules, project).map((verdict) => [verdict.organisation_id, verdict]),
+          )
           for (const candidate of numbered) {
             const expected = computeReferenceVerdict(candidate, project)
             const verdict = verdicts.get(candidate.id)

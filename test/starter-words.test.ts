@@ -7,13 +7,13 @@ import { findKeywordProblem } from '#contract/matching/keyword.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { BUSINESS_TYPES } from '#server/account/registration/business-types.ts'
-import { STARTER_WORDS } from '#server/matching/starter-word/routes.ts'
+import { STARTER_KEYWORDS } from '#server/matching/starter-word/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { onOneEngine } from './server/databases.ts'
 import { appOn, signIn } from './server/http-app.ts'
 
-const groups = Object.entries(STARTER_WORDS)
+const groups = Object.entries(STARTER_KEYWORDS)
 
 describe('starter words', () => {
   test('exist for every active business subtype, and for no other number', () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FilterData } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-data.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { projectId } from './world/user-world.ts'
 
@@ -21,7 +21,7 @@ const targets = fc.oneof(
 const labelId = fc.constantFrom('l1', 'l2', 'l3', 'l4', 'l5')
 const filterId = fc.constantFrom('f1', 'f2', 'f3')
 const name = fc.constantFrom('ถนน', 'กล้อง', ' กล้อง', 'CCTV', 'รอราคา')
-const filterData = fc.constantFrom<FilterData[]>(
+const filterData = fc.constantFrom<FilterCriteria[]>(
   { filter: {}, search: [] },
   { filter: { bookmark: true }, search: [] },
   { filter: { budget: [1, null] }, search: [] },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
+import { getKeywordFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
@@ -49,7 +49,7 @@ type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
 export function foundBy(
   terms: readonly SidedTerm[],
   holding: ReadonlyMap<string, readonly number[]>,
-  facets: readonly number[] = getFacetNumbers(terms),
+  facets: readonly number[] = getKeywordFacetNumbers(terms),
 ): Set<number> {
   const hits = new Set<number>()
   const sides = new Map(facets.map((facet) => [facet, new Set<number>()]))

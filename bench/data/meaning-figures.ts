@@ -5,7 +5,7 @@ import {
   computeKeywordLessonOutcome,
   pickNextKeywordLessonTitle,
 } from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
-import { getFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { getKeywordFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
@@ -47,7 +47,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       if (compact.includes(literals[at]!)) literally.add(index)
     })
     const terms = expanded[at]!
-    const facets = getFacetNumbers(terms)
+    const facets = getKeywordFacetNumbers(terms)
     const acting = terms.filter(({ state }) => state === 'auto')
     const seenBy = (half: 0 | 1) =>
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
@@ -90,7 +90,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
  * that add the most titles first. A term that adds nothing stays unchanged.
  */
 function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge): ExpandedTerm[] {
-  const facets = getFacetNumbers(terms)
+  const facets = getKeywordFacetNumbers(terms)
   let activeTerms = terms.filter(({ state }) => state === 'auto')
   const added = (term: ExpandedTerm) => {
     const otherTerms = activeTerms.filter((candidate) => candidate !== term)

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import type { SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { procurementMethodTypeFromTitle } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { inferProcurementMethodType } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
@@ -14,7 +14,7 @@ import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { createNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
-import { computeTargetPriceComparison, priceRatioFromDiscount } from '#src/report/similar-prices/price-rank.ts'
+import { computeTargetPriceComparison, discountToPriceRatio } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../../test/company-figures.ts'
 import {
   type RecomputedTender,
@@ -207,7 +207,7 @@ function answered(answer: SimilarProjectPrices): Record<string, unknown> {
       .map((row) => `${row.project_id} ${satang(row.estimate_budget)} ${satang(row.winner_budget)}`)
       .join(', '),
     below: RATES.map((rate) => {
-      const { winners } = computeTargetPriceComparison(priceRatioFromDiscount(rate / 1_000_000), results)
+      const { winners } = computeTargetPriceComparison(discountToPriceRatio(rate / 1_000_000), results)
       return `${winners.below} of ${winners.n}`
     }),
     bands: breakdown.bands.map((band) => `${band.from ?? 0} ${quartilesOf(band)}`),
@@ -250,7 +250,7 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
   )
   const tenders = recomputeTenders(rows, {
     cut,
-    typeOf: (row) => TYPES[row.project_type_name] ?? procurementMethodTypeFromTitle(row.project_name),
+    typeOf: (row) => TYPES[row.project_type_name] ?? inferProcurementMethodType(row.project_name),
     ministryOf: (dept) => ministries.get(toNormalisedSearchText(dept)),
   })
   const byWord = Map.groupBy(

@@ -1,7 +1,7 @@
 import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
+import { redactFeedRow } from '#server/catalogue/feed/person/redact-personal-data.ts'
 import { createPublishContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {
@@ -24,7 +24,7 @@ export async function importOnce(file: string): Promise<Outcome> {
   try {
     const { source } = await openFeedFile(file)
     for await (const row of source.records(0)) {
-      const item = redactFeedItem(row)
+      const item = redactFeedRow(row)
       if (item.line <= line) throw new Error(`line ${item.line} after line ${line}`)
       line = item.line
       counts.read += 1

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
@@ -75,7 +75,7 @@ async function addOrganisations(db: Db): Promise<void> {
 
 async function timed(db: Db, what: string, loadId: number): Promise<void> {
   const [started, computed] = [performance.now(), computedSeconds(process.pid)]
-  const { matched } = await db.transaction((tx) => matchProjectsOfDataLoad(tx, loadId), { idleTimeoutMs: 0 })
+  const { matched } = await db.transaction((tx) => matchDataLoadProjects(tx, loadId), { idleTimeoutMs: 0 })
   const took = (performance.now() - started) / 1000
   console.log(
     `${db.engine.padEnd(9)} ${what.padEnd(8)} ${matched} matches in ${took.toFixed(1)} s (target ${WANTED_S}), ${(matched / took).toFixed(0)} a second; CPU time of this process ${(computedSeconds(process.pid) - computed).toFixed(1)} s`,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { registerEmailSchema } from './registration-form.ts'
+import { registrationEmailSchema } from './registration-form.ts'
 
 /**
  * Requests and responses of an e-mail change. The old and the new address must both confirm it; either can cancel it
@@ -21,7 +21,7 @@ export const emailChangeSchema = z.object({
 })
 export type EmailChange = NonNullable<z.output<typeof emailChangeSchema>['change']>
 
-export const emailChangeRequestSchema = z.object({ email: registerEmailSchema })
+export const emailChangeRequestSchema = z.object({ email: registrationEmailSchema })
 export type EmailChangeRequest = z.output<typeof emailChangeRequestSchema>
 
 /** `GET /email-changes/{token}`. `side` is the address that received the link. */

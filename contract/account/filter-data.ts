@@ -54,17 +54,17 @@ const searchItemSchema = z.object({
 })
 
 /** Content of a saved filter: filter fields and search chips (`filterData` in section 3 of the specification). */
-export const filterDataSchema = z.object({
+export const filterCriteriaSchema = z.object({
   filter: z.object(savedFilterFieldSchemas),
   search: z.array(searchItemSchema),
 })
-export type FilterData = z.output<typeof filterDataSchema>
+export type FilterCriteria = z.output<typeof filterCriteriaSchema>
 
 /**
  * Content of a saved filter in the database. Unknown filters from a newer release are accepted, so that the client can
  * report that they have no effect.
  */
-export const storedFilterDataSchema = z.object({
-  ...filterDataSchema.shape,
+export const storedFilterCriteriaSchema = z.object({
+  ...filterCriteriaSchema.shape,
   filter: z.looseObject(savedFilterFieldSchemas),
 })

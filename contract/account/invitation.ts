@@ -21,7 +21,7 @@ export const invitationPreviewSchema = z.object({
 })
 export type InvitationPreview = z.output<typeof invitationPreviewSchema>
 
-export const acceptInvitationSchema = z
+export const invitationAcceptanceSchema = z
   .object({
     first_name: firstNameSchema,
     last_name: lastNameSchema,
@@ -30,4 +30,4 @@ export const acceptInvitationSchema = z
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
   })
   .check(createPasswordsMatchCheck('new_password'))
-export type InvitationAcceptance = z.output<typeof acceptInvitationSchema>
+export type InvitationAcceptance = z.output<typeof invitationAcceptanceSchema>

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { registerEmailSchema } from './registration-form.ts'
+import { registrationEmailSchema } from './registration-form.ts'
 import { USER_ROLES } from './user.ts'
 
 export const DEFAULT_MAX_MEMBERS = 20
@@ -36,8 +36,8 @@ export type Invitation = z.output<typeof invitationSchema>
 const joinRequestSchema = z.object({ id: z.number(), name: z.string(), email: z.string(), requested_at: z.string() })
 export type JoinRequest = z.output<typeof joinRequestSchema>
 
-export const acceptJoinRequestSchema = z.object({ role: memberRoleSchema })
-export type JoinRequestAcceptance = z.output<typeof acceptJoinRequestSchema>
+export const joinRequestAcceptanceSchema = z.object({ role: memberRoleSchema })
+export type JoinRequestAcceptance = z.output<typeof joinRequestAcceptanceSchema>
 
 /** `GET /organisations/me/members`, super users only. `most` limits open accounts plus pending invitations. */
 export const teamSchema = z.object({
@@ -49,19 +49,19 @@ export const teamSchema = z.object({
 })
 export type Team = z.output<typeof teamSchema>
 
-export const invitationRequestSchema = z.object({ email: registerEmailSchema, role: memberRoleSchema })
+export const invitationRequestSchema = z.object({ email: registrationEmailSchema, role: memberRoleSchema })
 export type InvitationRequest = z.output<typeof invitationRequestSchema>
 
 /**
  * `PATCH /organisations/me/members/{id}`. `hand_over_to` receives the open pursuits of an account being closed; without
  * it they have no assignee.
  */
-export const memberChangeSchema = z.object({
+export const memberPatchSchema = z.object({
   role: z.optional(memberRoleSchema),
   is_disabled: z.optional(z.boolean()),
   hand_over_to: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999)))),
 })
-export type MemberChange = z.output<typeof memberChangeSchema>
+export type MemberPatch = z.output<typeof memberPatchSchema>
 
 /** `POST /organisations/me/leave` closes the caller's account; only a super user can reopen it. */
-export const leaveOrganisationSchema = z.object({ confirm: z.literal(true, 'ยืนยันก่อนออกจากองค์กร') })
+export const leaveOrganisationRequestSchema = z.object({ confirm: z.literal(true, 'ยืนยันก่อนออกจากองค์กร') })

@@ -125,10 +125,10 @@ export const organisationJoinOfferSchema = z.object({
 })
 export type OrganisationJoinOffer = z.output<typeof organisationJoinOfferSchema>['join']
 
-export const acceptOrganisationJoinSchema = z.object({
+export const organisationJoinAcceptanceSchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   first_name: firstNameSchema,
   last_name: lastNameSchema,
   terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
 })
-export type OrganisationJoinAcceptance = z.output<typeof acceptOrganisationJoinSchema>
+export type OrganisationJoinAcceptance = z.output<typeof organisationJoinAcceptanceSchema>

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { createPasswordsMatchCheck, newPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
-import { registerEmailSchema } from './registration-form.ts'
+import { registrationEmailSchema } from './registration-form.ts'
 
 /** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
 
-export const passwordResetRequestSchema = z.object({ email: registerEmailSchema })
+export const passwordResetRequestSchema = z.object({ email: registrationEmailSchema })
 
 /**
  * If true, also revokes access that works without a login: the user's secret addresses, LINE link, API keys, webhooks

@@ -16,7 +16,7 @@ export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
 /** Contractor grades of the Comptroller General's Department, highest first; 0 is ชั้นพิเศษ. */
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
-export const contractorGradeLabel = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
+export const getContractorGradeLabel = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
 
 /** Lowest first; a degree also satisfies requirements for any lower one. */
 export const ACADEMIC_DEGREES = [

@@ -7,7 +7,7 @@ import { findPhoneProblem, normaliseDigits, normaliseName, normalisePhone } from
 
 /**
  * Request bodies of registration (specification sections 5 and 7), which also validate the form of each step.
- * `registerStepOneFormSchema` adds the repeated password, which stays in the browser. Loaded by the form and the server
+ * `registrationStepOneFormSchema` adds the repeated password, which stays in the browser. Loaded by the form and the server
  * only.
  */
 
@@ -15,7 +15,7 @@ import { findPhoneProblem, normaliseDigits, normaliseName, normalisePhone } from
 const isPlain = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text)
 
 /** Basic e-mail pattern, checked in the browser first. Characters with a meaning in mail headers are refused (R35). */
-export const registerEmailSchema = loginRequestSchema.shape.email.check(
+export const registrationEmailSchema = loginRequestSchema.shape.email.check(
   z.refine<string>((email) => !/[<>()[\]\\,;:"\p{Cf}\p{Cc}\p{Cs}]/u.test(email), {
     message: 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th',
     when: ({ issues }) => issues.length === 0,
@@ -50,7 +50,7 @@ const formCodeSchema = z
   .check(z.minLength(1, 'เริ่มสมัครใหม่อีกครั้ง'), z.maxLength(100, 'เริ่มสมัครใหม่อีกครั้ง'))
 
 /** `work` is the proof of work (`email-proof-of-work.ts`); calls without it have a lower rate limit. */
-export const emailCheckRequestSchema = z.object({ email: registerEmailSchema, work: z.optional(z.unknown()) })
+export const emailCheckRequestSchema = z.object({ email: registrationEmailSchema, work: z.optional(z.unknown()) })
 export const phoneCheckRequestSchema = z.object({ phone: phoneSchema })
 /** The client sends only names of 1 to 200 characters to this check, without applying the other name rules first. */
 export const organisationCheckRequestSchema = z.object({
@@ -68,24 +68,24 @@ export const organisationCheckRequestSchema = z.object({
  * POST /auth/register-step-one/. `query_string` and `client_info` record how the visitor arrived, as text or an object,
  * truncated to 2 kB (C27).
  */
-export const registerStepOneSchema = z.object({
+export const registrationStepOneSchema = z.object({
   query_string: z.nullish(z.string()),
   client_info: z.nullish(z.union([z.string(), z.record(z.string(), z.unknown())])),
-  email: registerEmailSchema,
+  email: registrationEmailSchema,
   password: registrationPasswordSchema,
   terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
 })
-export type RegistrationStepOne = z.output<typeof registerStepOneSchema>
+export type RegistrationStepOne = z.output<typeof registrationStepOneSchema>
 
-export const registerStepOneFormSchema = z
+export const registrationStepOneFormSchema = z
   .object({
-    email: registerEmailSchema,
+    email: registrationEmailSchema,
     password: registrationPasswordSchema,
     confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
   .check(createPasswordsMatchCheck('password'))
-export type RegistrationStepOneForm = z.output<typeof registerStepOneFormSchema>
+export type RegistrationStepOneForm = z.output<typeof registrationStepOneFormSchema>
 
 const STEP_TWO_FIELDS = {
   organization_name: organisationNameSchema,
@@ -104,20 +104,20 @@ const STEP_TWO_FIELDS = {
       z.refine(isPlain, 'ช่องทางที่รู้จักเรามีอักขระที่ใช้ไม่ได้'),
     ),
 }
-export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO_FIELDS })
-export type RegistrationStepTwo = z.output<typeof registerStepTwoSchema>
-export const registerStepTwoFormSchema = z.object(STEP_TWO_FIELDS)
-export type RegistrationStepTwoForm = z.output<typeof registerStepTwoFormSchema>
+export const registrationStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO_FIELDS })
+export type RegistrationStepTwo = z.output<typeof registrationStepTwoSchema>
+export const registrationStepTwoFormSchema = z.object(STEP_TWO_FIELDS)
+export type RegistrationStepTwoForm = z.output<typeof registrationStepTwoFormSchema>
 
-export const requestToJoinSchema = z.object({
+export const joinRequestBodySchema = z.object({
   register_form_code: formCodeSchema,
   organization_name: organisationNameSchema,
   firstname: firstNameSchema,
   lastname: lastNameSchema,
 })
-export type JoinRequestBody = z.output<typeof requestToJoinSchema>
+export type JoinRequestBody = z.output<typeof joinRequestBodySchema>
 
-export const registerOtpRequestSchema = z.object({ register_form_code: formCodeSchema })
+export const registrationOtpRequestSchema = z.object({ register_form_code: formCodeSchema })
 
-export const registerFinalStepSchema = z.object({ register_form_code: formCodeSchema, otp: registrationOtpSchema })
-export const registerFinalStepFormSchema = z.object({ otp: registrationOtpSchema })
+export const registrationFinalStepSchema = z.object({ register_form_code: formCodeSchema, otp: registrationOtpSchema })
+export const registrationFinalStepFormSchema = z.object({ otp: registrationOtpSchema })

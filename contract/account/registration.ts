@@ -41,32 +41,32 @@ export const REFERRAL_SOURCE_SUGGESTIONS = [
 
 export const VALIDATION_FAILED_MESSAGE = 'Unexpected error during validation.'
 
-export const registerStepOneResponseSchema = z.object({
+export const registrationStepOneResponseSchema = z.object({
   register_form_code: z.string(),
   /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
-export type RegisterStepOneResponse = z.output<typeof registerStepOneResponseSchema>
+export type RegistrationStepOneResponse = z.output<typeof registrationStepOneResponseSchema>
 
-export const registerStepTwoResponseSchema = z.object({
+export const registrationStepTwoResponseSchema = z.object({
   /** Partly masked address that will receive the code. */
   email: z.string(),
   /** Seconds until the registration expires. */
   expires_in: z.number(),
 })
-export type RegisterStepTwoResponse = z.output<typeof registerStepTwoResponseSchema>
+export type RegistrationStepTwoResponse = z.output<typeof registrationStepTwoResponseSchema>
 
-export const registerOtpResponseSchema = z.object({
+export const registrationOtpResponseSchema = z.object({
   message: z.string(),
   email: z.string(),
   /** Seconds until the code expires, and seconds until another code can be requested. */
   expires_in: z.number(),
   resend_after: z.number(),
 })
-export type RegisterOtpResponse = z.output<typeof registerOtpResponseSchema>
+export type RegistrationOtpResponse = z.output<typeof registrationOtpResponseSchema>
 
 /** The response is the same whether or not the organisation exists. */
-export const requestToJoinResponseSchema = z.object({ message: z.string() })
+export const joinRequestResponseSchema = z.object({ message: z.string() })
 
 export const availabilityResponseSchema = z.object({ is_available: z.literal(true) })
 

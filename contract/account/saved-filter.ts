@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import type { FilterData } from './filter-data.ts'
+import type { FilterCriteria } from './filter-data.ts'
 
 /**
  * A saved filter in the user's profile. Checks only the rough shape of the content because every screen loads this
- * module; the server validates in full with `storedFilterDataSchema` before it returns a filter.
+ * module; the server validates in full with `storedFilterCriteriaSchema` before it returns a filter.
  */
 export const savedFilterSchema = z.object({
   id: z.string(),
@@ -15,7 +15,7 @@ export const savedFilterSchema = z.object({
   filterData: z.object({
     filter: z.looseObject({}),
     search: z.array(z.looseObject({ key: z.string() })),
-  }) as unknown as z.ZodMiniType<FilterData, FilterData>,
+  }) as unknown as z.ZodMiniType<FilterCriteria, FilterCriteria>,
 })
 export type SavedFilter = z.output<typeof savedFilterSchema>
 

@@ -129,7 +129,7 @@ export const secondFactorRequirementSchema = z.object({ is_required: z.boolean()
  * `GET /auth/not-me/{token}` returns the partly masked email address; `POST` returns the token of a password reset
  * link.
  */
-export const notMeReportInfoSchema = z.object({ email: z.string() })
+export const notMeLinkEmailSchema = z.object({ email: z.string() })
 /**
  * `ended` lists in Thai what was revoked. `closed_accounts` are accounts that joined through invitations sent in the
  * affected period; a super user can reopen them.

@@ -26,18 +26,18 @@ export const USAGE_LOG_TYPES = [
 ] as const
 export type UsageLogType = (typeof USAGE_LOG_TYPES)[number]['code']
 
-export const usageLogInfoSchema = z.object({ name: z.string(), value: z.string() })
-export type UsageLogInfo = z.output<typeof usageLogInfoSchema>
+export const usageLogDetailSchema = z.object({ name: z.string(), value: z.string() })
+export type UsageLogDetail = z.output<typeof usageLogDetailSchema>
 
-export const usageLogItemSchema = z.object({
+export const usageLogEntrySchema = z.object({
   id: z.number(),
   user: z.nullable(z.string()),
   type: z.string(),
   description: z.string(),
   datetime: z.string(),
-  additional_info: z.array(usageLogInfoSchema),
+  additional_info: z.array(usageLogDetailSchema),
 })
-export type UsageLogItem = z.output<typeof usageLogItemSchema>
+export type UsageLogEntry = z.output<typeof usageLogEntrySchema>
 
 /** `GET /organisations/me/logs` (specification section 7). */
 export const usageLogPageSchema = z.object({
@@ -45,12 +45,12 @@ export const usageLogPageSchema = z.object({
   total_project: z.number(),
   page: z.number(),
   page_size: z.number(),
-  results: z.array(usageLogItemSchema),
+  results: z.array(usageLogEntrySchema),
   users: z.array(z.object({ id: z.number(), name: z.string() })),
   first_at: z.nullable(z.string()),
   ignored_parameters: z.array(z.string()),
 })
-export type UsageLogPageData = z.output<typeof usageLogPageSchema>
+export type UsageLogPageResponse = z.output<typeof usageLogPageSchema>
 
 export const USAGE_LOG_PARAMS = [
   { name: 'user', kind: 'list', th: 'ผู้ใช้', accepts: (value) => /^\d{1,9}$/.test(value) },

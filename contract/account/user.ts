@@ -11,7 +11,7 @@ export const USER_ROLES = [
 export type UserRole = (typeof USER_ROLES)[number]['code']
 
 /** Shows unknown roles as Member User (specification section 6). */
-export function roleLabel(role: string): string {
+export function getRoleLabel(role: string): string {
   return USER_ROLES.find((userRole) => userRole.code === role)?.label ?? 'Member User'
 }
 

@@ -143,7 +143,7 @@ export const webhookDeliveriesSchema = z.object({ deliveries: z.array(deliverySc
 export const webhookDeliveryDetailSchema = z.extend(deliverySchema, { body: z.string(), tries: z.array(attemptSchema) })
 
 /** `POST /organisations/me/webhooks/{id}/resend`: resends everything undelivered since a time (UTC ISO). */
-export const webhookResendSchema = z.object({
+export const webhookResendRequestSchema = z.object({
   since: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), 'เลือกวันที่')),
 })
 export const webhookResendResponseSchema = z.object({ resent: z.number() })

@@ -27,12 +27,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const CHARACTERS_BY_ESCAPE = new Map(Object.entries(ESCAPES).map(([sign, code]) => [code, sign]))
 const ESCAPE_PATTERN = new RegExp([...CHARACTERS_BY_ESCAPE.keys()].join('|'), 'g')
 
-export function encodeNameForPath(name: string): string {
+export function encodeNameForUrlPath(name: string): string {
   return name.replace(UNSAFE_CHARACTERS, (signs) => [...signs].map((sign) => ESCAPES[sign]).join(''))
 }
 
 /** Decodes a name from a URL path and composes sara am, which occurs in two encodings. */
-export function decodeNameFromPath(pathPart: string): string {
+export function decodeNameFromUrlPath(pathPart: string): string {
   const name = pathPart.replace(ESCAPE_PATTERN, (code) => CHARACTERS_BY_ESCAPE.get(code)!)
   return name.replace(SPLIT_SARA_AM, '$1\u0e33').normalize('NFC')
 }

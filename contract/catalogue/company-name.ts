@@ -109,10 +109,10 @@ export function parseCompanyTaxId(taxId: string | null): string | undefined {
 export function getCompanyKey({ taxId, name }: NamedParty): string | undefined {
   const id = parseCompanyTaxId(taxId)
   if (id !== undefined) return `t:${id}`
-  return companyKeyFromName(name)
+  return buildCompanyKeyFromName(name)
 }
 
-export function companyKeyFromName(name: string | null): string | undefined {
+export function buildCompanyKeyFromName(name: string | null): string | undefined {
   if (name === null) return undefined
   const { form, key } = parseCompanyName(name)
   return key === '' ? undefined : `n:${form}:${key}`
@@ -126,7 +126,7 @@ export function getPartyKeys(parties: readonly NamedParty[]): (string | undefine
   const ids = parties.map(({ taxId }) => parseCompanyTaxId(taxId))
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
-  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, companyKeyFromName(name))
+  for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, buildCompanyKeyFromName(name))
   const byName = new Map<string, string>()
   for (const [index, { name }] of parties.entries()) {
     const nameId = spelled.get(name)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { fiscalYearFromDate, getAccessibleBudgetYears, parseAllowedBudgetYears } from './fiscal-year.ts'
+import { getAccessibleBudgetYears, isoDateToFiscalYear, parseAllowedBudgetYears } from './fiscal-year.ts'
 
 test('the fiscal year begins in October', () => {
-  expect([fiscalYearFromDate('2024-09-30'), fiscalYearFromDate('2024-10-01')]).toEqual([2567, 2568])
+  expect([isoDateToFiscalYear('2024-09-30'), isoDateToFiscalYear('2024-10-01')]).toEqual([2567, 2568])
 })
 
 test('C20: parses package years in either era and with blanks, newest first, without duplicates', () => {

@@ -1,7 +1,7 @@
 import { getFiscalYearRange } from '../thai/thai-date.ts'
 
 /** Returns the fiscal year of a date. Year N runs from 1 October N−1 to 30 September N (D15). */
-export function fiscalYearFromDate(isoDate: string): number {
+export function isoDateToFiscalYear(isoDate: string): number {
   return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
 }
 

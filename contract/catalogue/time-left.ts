@@ -1,4 +1,4 @@
-import { addDays, daysBetween, getBangkokToday } from '../thai/thai-date.ts'
+import { addDays, countDaysBetween, getBangkokToday } from '../thai/thai-date.ts'
 import { countWorkingDays } from '../thai/working-day.ts'
 
 /**
@@ -28,7 +28,7 @@ export function formatDaysLeft(daysLeft: number): string {
 export const countWorkingDaysLeft = (day: string, today: string): number => countWorkingDays(addDays(today, 1), day)
 
 export function formatDaysAndWorkingDaysLeft(day: string, today: string): string {
-  const days = daysBetween(today, day)
+  const days = countDaysBetween(today, day)
   return days <= 0 ? formatDaysLeft(days) : `${formatDaysLeft(days)} (${countWorkingDaysLeft(day, today)} วันทำการ)`
 }
 
@@ -39,7 +39,7 @@ export type DeadlineTimeLeft = { readonly text: string; readonly urgency: Deadli
  * includes the time, and once that time is reached the deadline counts as past.
  */
 export function getDeadlineTimeLeft(day: string, endTime: string | undefined, now: Date): DeadlineTimeLeft {
-  const daysLeft = daysBetween(getBangkokToday(now), day)
+  const daysLeft = countDaysBetween(getBangkokToday(now), day)
   if (daysLeft !== 0 || endTime === undefined)
     return { text: formatDaysLeft(daysLeft), urgency: getDeadlineUrgency(daysLeft), daysLeft }
   if (Date.parse(`${day}T${endTime}:00+07:00`) <= now.getTime())

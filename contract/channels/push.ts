@@ -27,7 +27,7 @@ export const pushSubscriptionSchema = z.object({
   endpoint: z.string().check(z.url(), z.maxLength(1_000)),
   keys: z.object({ p256dh: key(87), auth: key(22) }),
 })
-export type PushSubscriptionData = z.output<typeof pushSubscriptionSchema>
+export type BrowserPushSubscription = z.output<typeof pushSubscriptionSchema>
 
 /**
  * Response of `PUT /users/me/push/devices`. The service worker reports a changed push URL with `secret`, which is

@@ -64,7 +64,7 @@ export type KeywordLesson = z.output<typeof keywordLessonSchema>
  * `POST /organisations/me/keywords/:id/lesson`. The last answer per project counts; null removes it. Returns the
  * updated lesson. Terms do not change until the lesson is applied.
  */
-export const keywordLessonAnswersSchema = z.object({
+export const keywordLessonAnswersRequestSchema = z.object({
   answers: z
     .array(
       z.object({
@@ -74,12 +74,12 @@ export const keywordLessonAnswersSchema = z.object({
     )
     .check(z.minLength(1), z.maxLength(MAX_KEYWORD_LESSON_ANSWERS)),
 })
-export type KeywordLessonAnswersRequest = z.output<typeof keywordLessonAnswersSchema>
+export type KeywordLessonAnswersRequest = z.output<typeof keywordLessonAnswersRequestSchema>
 
 /**
  * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
  */
-export const applyKeywordLessonSchema = z.object({ in_force: z.boolean() })
+export const keywordLessonActivationSchema = z.object({ in_force: z.boolean() })
 
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
 const saidSchema = z
@@ -91,13 +91,13 @@ const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
  * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word, given the term selections and answers so far,
  * oldest first. Stores nothing.
  */
-export const draftKeywordLessonSchema = z.object({
+export const draftKeywordLessonRequestSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),
   approve: wordsSchema,
   reject: wordsSchema,
   answers: saidSchema,
 })
-export type DraftKeywordLessonRequest = z.output<typeof draftKeywordLessonSchema>
+export type DraftKeywordLessonRequest = z.output<typeof draftKeywordLessonRequestSchema>
 
 export const newKeywordLessonSchema = z.object({
   answers: saidSchema,

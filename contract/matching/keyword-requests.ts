@@ -45,8 +45,8 @@ export const newKeywordSchema = z.object({
   lesson: z.optional(newKeywordLessonSchema),
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>
-export const addKeywordsSchema = z.object(listsOf(newKeywordSchema))
-export type AddKeywordsRequest = z.output<typeof addKeywordsSchema>
+export const addKeywordsRequestSchema = z.object(listsOf(newKeywordSchema))
+export type AddKeywordsRequest = z.output<typeof addKeywordsRequestSchema>
 
 /**
  * `DELETE /organisations/me` and `POST /organisations/me/keywords/remove`. Each keyword is given by id, or by word if
@@ -57,11 +57,11 @@ export const removedKeywordSchema = z.object({
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
 })
-export const removeKeywordsSchema = z.object(listsOf(removedKeywordSchema))
-export type RemoveKeywordsRequest = z.output<typeof removeKeywordsSchema>
+export const removeKeywordsRequestSchema = z.object(listsOf(removedKeywordSchema))
+export type RemoveKeywordsRequest = z.output<typeof removeKeywordsRequestSchema>
 
 /** `POST /organisations/me/keywords/restore`: undoes a deletion and restores the keywords' terms. */
-export const restoreKeywordsSchema = z.object({
+export const restoreKeywordsRequestSchema = z.object({
   ids: z.array(z.int()).check(z.minLength(1), z.maxLength(MAX_KEYWORDS_PER_REQUEST)),
 })
 
@@ -69,7 +69,7 @@ export const restoreKeywordsSchema = z.object({
  * `PATCH /organisations/me`: changes word and group of the listed keywords (by id); others stay unchanged, so that
  * concurrent edits are not lost. `update_register_status` accepts only `is_watchlist_completed: true` (C25).
  */
-export const changedKeywordSchema = z.object({
+export const keywordPatchSchema = z.object({
   id: z.int(),
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
@@ -77,7 +77,7 @@ export const changedKeywordSchema = z.object({
   in_documents: z.optional(z.boolean()),
 })
 export const organisationPatchSchema = z.object({
-  ...listsOf(changedKeywordSchema),
+  ...listsOf(keywordPatchSchema),
   search_by_name: z.optional(z.boolean()),
   search_by_ai: z.optional(z.boolean()),
   search_by_deptsub: z.optional(z.boolean()),
@@ -120,6 +120,6 @@ export const keywordPreviewRequestSchema = z.object({
 export type KeywordPreviewRequest = z.output<typeof keywordPreviewRequestSchema>
 
 /** `POST /organisations/me/hidden/rescue` shows projects despite exclusion words; `…/unrescue` reverts that. */
-export const rescueHiddenProjectsSchema = z.object({
+export const exclusionExemptionRequestSchema = z.object({
   project_ids: z.array(z.string()).check(z.minLength(1), z.maxLength(200)),
 })

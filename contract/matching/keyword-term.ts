@@ -46,13 +46,13 @@ export function isKeywordTermActive(
   return list === 'ai_include' || state === 'approved' || source === 'literal' || source === 'user'
 }
 
-export const keywordExpansionSchema = z.object({
+export const keywordTermExpansionSchema = z.object({
   engine: z.string(),
   /** False if no part of the keyword is in the learned vocabulary; the keyword then matches only itself. */
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
-export type KeywordTermExpansion = z.output<typeof keywordExpansionSchema>
+export type KeywordTermExpansion = z.output<typeof keywordTermExpansionSchema>
 
 /** `POST /organisations/me/keywords/expand`: previews the terms of a word. */
 export const expandKeywordRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -5,10 +5,10 @@ import { customerConfigSchema, KEYWORD_LIST_CODES } from '../account/organisatio
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import { findKeywordProblem, KEYWORD_LIST_RULES, MAX_KEYWORD_LENGTH, toKeywordKey } from './keyword.ts'
 import {
-  addKeywordsSchema,
+  addKeywordsRequestSchema,
   organisationPatchSchema,
-  removeKeywordsSchema,
-  restoreKeywordsSchema,
+  removeKeywordsRequestSchema,
+  restoreKeywordsRequestSchema,
 } from './keyword-requests.ts'
 
 const accepts = (schema: z.core.$ZodType, body: unknown) => z.safeParse(schema, body).success
@@ -70,9 +70,9 @@ describe('checkKeyword and keywordKey', () => {
 
 describe('request bodies for watch lists', () => {
   test('adding accepts up to 500 words with a group, each of limited length', () => {
-    const words = (...include_keywords: unknown[]) => accepts(addKeywordsSchema, { include_keywords })
+    const words = (...include_keywords: unknown[]) => accepts(addKeywordsRequestSchema, { include_keywords })
     expect(words({ word: 'กล้อง' }, { word: 'จอ', group_id: null }, { word: 'โดรน', group: 'บิน' })).toBe(true)
-    expect(accepts(addKeywordsSchema, {})).toBe(true)
+    expect(accepts(addKeywordsRequestSchema, {})).toBe(true)
     expect(words({})).toBe(false)
     expect(words({ word: 'ก'.repeat(501) })).toBe(false)
     expect(words({ word: 'กล้อง', group: '  ' })).toBe(false)
@@ -81,10 +81,10 @@ describe('request bodies for watch lists', () => {
   })
 
   test('removing accepts ids or words; restoring needs at least one id', () => {
-    expect(accepts(removeKeywordsSchema, { exclude_keywords: [{ id: 1 }, { word: 'ซ่อม' }] })).toBe(true)
-    expect(accepts(removeKeywordsSchema, { exclude_keywords: [{ id: '1' }] })).toBe(false)
-    expect(accepts(restoreKeywordsSchema, { ids: [1] })).toBe(true)
-    expect(accepts(restoreKeywordsSchema, { ids: [] })).toBe(false)
+    expect(accepts(removeKeywordsRequestSchema, { exclude_keywords: [{ id: 1 }, { word: 'ซ่อม' }] })).toBe(true)
+    expect(accepts(removeKeywordsRequestSchema, { exclude_keywords: [{ id: '1' }] })).toBe(false)
+    expect(accepts(restoreKeywordsRequestSchema, { ids: [1] })).toBe(true)
+    expect(accepts(restoreKeywordsRequestSchema, { ids: [] })).toBe(false)
   })
 
   test('C25: a patch can only mark the watch-list set-up as completed', () => {

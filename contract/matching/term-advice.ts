@@ -35,5 +35,5 @@ export type KeywordTermAdviceList = z.output<typeof keywordTermAdviceListSchema>
  * `PUT /organisations/me/term-advice`: refuses advice permanently, or reverts the refusal. Sets an end state, so it can
  * be repeated.
  */
-export const dismissKeywordTermAdviceSchema = z.object({ ...target, refused: z.boolean() })
-export type KeywordTermAdviceDismissal = z.output<typeof dismissKeywordTermAdviceSchema>
+export const keywordTermAdviceDismissalSchema = z.object({ ...target, refused: z.boolean() })
+export type KeywordTermAdviceDismissal = z.output<typeof keywordTermAdviceDismissalSchema>

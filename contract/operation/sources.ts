@@ -103,7 +103,7 @@ export type DataSourceGaps = z.output<typeof dataSourceGapsSchema>
 const time = (message: string) => z.string(message).check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, message))
 
 /** `POST /operation/sources/{source}/on`. The source's URL can only be set on the command line. */
-export const enableDataSourceSchema = z.object({
+export const enableDataSourceRequestSchema = z.object({
   /** If absent, the stored contact stays unchanged. A source that sends requests needs one. */
   contact: z.optional(
     z
@@ -117,7 +117,7 @@ export const enableDataSourceSchema = z.object({
     z.number('กรอกเป็นจำนวนวินาที').check(z.minimum(1, 'ห่างกันอย่างน้อย 1 วินาที'), z.maximum(600, 'ห่างกันไม่เกิน 600 วินาที')),
   ),
 })
-export type EnableDataSourceRequest = z.output<typeof enableDataSourceSchema>
+export type EnableDataSourceRequest = z.output<typeof enableDataSourceRequestSchema>
 
 /** `POST /operation/sources/{source}/probe`: a single request; nothing is stored. */
 export const dataSourceProbeSchema = z.object({ address: z.string(), said: z.string(), ms: z.number() })

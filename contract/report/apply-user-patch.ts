@@ -1,4 +1,4 @@
-import type { FilterData } from '../account/filter-data.ts'
+import type { FilterCriteria } from '../account/filter-data.ts'
 import { buildLabelMetadata, getProjectLabelIds, type LabelAssignments } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
@@ -24,7 +24,7 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.hide_action) next = { ...next, project_hidden: applyMarkAction(next.project_hidden, patch.hide_action) }
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
-  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, getFilterDataAddedByPatch(patch))
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, getFilterCriteriaAddedByPatch(patch))
   if (patch.notification_updated_status) {
     const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
     next = { ...next, notification_updated_status: group }
@@ -49,7 +49,7 @@ function applyNotificationPatch(
   }
 }
 
-export function getFilterDataAddedByPatch({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+export function getFilterCriteriaAddedByPatch({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
 }
@@ -82,7 +82,7 @@ function applyLabelAction(user: User, action: LabelAction): User {
   return withLabels({ ...user, project_label_assignments: assignments }, labels)
 }
 
-function applyFilterAction(user: User, action: SavedFilterAction, filterData: FilterData | undefined): User {
+function applyFilterAction(user: User, action: SavedFilterAction, filterData: FilterCriteria | undefined): User {
   const filters = user.project_save_filter_profile
   const { filter_id: id } = action
   const withFilters = (project_save_filter_profile: User['project_save_filter_profile']): User => ({

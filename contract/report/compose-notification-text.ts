@@ -1,7 +1,7 @@
 import type { Notification } from '../account/notification.ts'
 import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '../catalogue/time-left.ts'
 import { formatDocumentMatchReason } from '../matching/document-reason.ts'
-import { daysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShort } from '../thai/thai-date.ts'
 import { FOLLOW_KINDS } from './follow.ts'
 
 export type NotificationTextParts = {
@@ -61,6 +61,6 @@ export function composeNotificationText(
   const event = WARNINGS[type as keyof typeof WARNINGS]
   if (dueDate === null) return { text: `${event} ใกล้ปิด`, tone: 'soon', struck: outdated }
   if (outdated) return { text: `${event}ถึง ${formatThaiDateShort(dueDate)}`, tone: 'past', struck: true }
-  const days = daysBetween(today, dueDate)
+  const days = countDaysBetween(today, dueDate)
   return { text: `${event} ${formatDaysLeft(days)}`, tone: getDeadlineUrgency(days), struck: false }
 }

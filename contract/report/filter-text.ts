@@ -8,7 +8,7 @@ import {
   type ReportListParamName,
   type TeamFilterNames,
 } from './report-list-filter-choices.ts'
-import type { DateRange, ListFilter } from './report-param-kinds.ts'
+import type { DateRange, ListFilterValue } from './report-param-kinds.ts'
 import {
   findReportParam,
   getActiveReportFilters,
@@ -39,7 +39,7 @@ function valueNames(
 
 function listText(
   name: ReportListParamName,
-  { values }: ListFilter,
+  { values }: ListFilterValue,
   labels: readonly Label[],
   team?: TeamFilterNames,
 ): string {
@@ -94,7 +94,7 @@ export function formatFilterParam(
     case 'flag':
       return { label: '', value: param.th, negated: false }
     case 'list': {
-      const list = value as ListFilter
+      const list = value as ListFilterValue
       return words(listText(name as ReportListParamName, list, labels, team), list.negated)
     }
     case 'money':

@@ -49,15 +49,15 @@ export const buildPurchasingUnitFollowKey = ({ agency, unit, province }: Unit): 
   [agency, unit, (province !== null && findProvinceByName(province)?.code) || ''].join(FOLLOW_PURCHASING_UNIT_SEPARATOR)
 
 /** Returns the display name of a purchasing unit. An agency with one unit per province has no separate unit name. */
-export function purchasingUnitLabel({ agency, unit, province }: Unit): string {
+export function formatPurchasingUnitName({ agency, unit, province }: Unit): string {
   const provinceText = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
   return [unit === '' ? agency : unit, provinceText].filter(Boolean).join(' ')
 }
 
 export const buildPurchasingUnitFollowName = (unit: Unit): string =>
-  `${unit.agency}${FOLLOW_PURCHASING_UNIT_SEPARATOR}${purchasingUnitLabel(unit)}`
+  `${unit.agency}${FOLLOW_PURCHASING_UNIT_SEPARATOR}${formatPurchasingUnitName(unit)}`
 
-export const agencyFromFollowName = (name: string): string => name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)[0]!
+export const parseAgencyFromFollowName = (name: string): string => name.split(FOLLOW_PURCHASING_UNIT_SEPARATOR)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>

@@ -7,7 +7,7 @@ import type { UrlListAbbreviator } from '../thai/province.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
 
 /** Values joined with `||`; a single leading `<<` means "is not". */
-export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
+export type ListFilterValue = { readonly values: readonly string[]; readonly negated: boolean }
 /** Range in baht, inclusive; null means no bound. Formatted as `min,max`. */
 export type MoneyRange = { readonly min: number | null; readonly max: number | null }
 /**
@@ -21,7 +21,7 @@ export type ReportParamValues = {
   expression: string
   ids: readonly string[]
   sentences: readonly string[]
-  list: ListFilter
+  list: ListFilterValue
   money: MoneyRange
   dates: DateRange
   ordering: string

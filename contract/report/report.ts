@@ -18,9 +18,9 @@ const money = z.nullable(z.number())
  * `attachments`, which are half of the response and needed only once a user opens them. Servers that do not support the
  * header return all attachments.
  */
-export const ATTACHMENT_COUNTS_PREFER_HEADER_VALUE = 'attachments=counted'
+export const ATTACHMENT_COUNTS_PREFERENCE = 'attachments=counted'
 
-export const deepSearchInfoSchema = z.object({
+export const deepSearchSummarySchema = z.object({
   engine: z.string(),
   sentences: z.array(
     z.object({
@@ -31,7 +31,7 @@ export const deepSearchInfoSchema = z.object({
     }),
   ),
 })
-export type DeepSearchInfo = z.output<typeof deepSearchInfoSchema>
+export type DeepSearchSummary = z.output<typeof deepSearchSummarySchema>
 
 export const reportRowSchema = z.object({
   project_id: z.string(),
@@ -82,7 +82,7 @@ export const reportRowSchema = z.object({
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces `attachments` with their number and the newest e-GP URL; see `ATTACHMENT_COUNTS_PREFER_HEADER_VALUE`. */
+  /** Replaces `attachments` with their number and the newest e-GP URL; see `ATTACHMENT_COUNTS_PREFERENCE`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
@@ -152,7 +152,7 @@ export const reportPageSchema = z.object({
    * by loads published after this time (D4).
    */
   previous_visit_at: z.nullable(z.string()),
-  deep_search: z.nullable(deepSearchInfoSchema),
+  deep_search: z.nullable(deepSearchSummarySchema),
   /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /**

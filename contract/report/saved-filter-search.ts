@@ -1,15 +1,15 @@
-import type { FilterData, SavedFilterFieldName } from '../account/filter-data.ts'
+import type { FilterCriteria, SavedFilterFieldName } from '../account/filter-data.ts'
 import type { SavedFilter } from '../account/saved-filter.ts'
 import { parseSearchExpression } from '../search/search-grammar.ts'
 import {
-  compileSearchItems,
-  decodeSavedSearchItems,
-  encodeSavedSearchItems,
-  parseSearchItems,
-  type SearchItem,
+  compileSearchChips,
+  decodeSavedSearchChips,
+  encodeSavedSearchChips,
+  parseSearchChips,
+  type SearchChip,
 } from '../search/search-items.ts'
 import { findProvinceByName } from '../thai/province.ts'
-import type { ListFilter, ReportParam, ReportParamKind } from './report-param-kinds.ts'
+import type { ListFilterValue, ReportParam, ReportParamKind } from './report-param-kinds.ts'
 import {
   findReportParam,
   formatReportParam,
@@ -58,13 +58,13 @@ function storedValue({ groups }: ReportParam, value: true | number | FilterValue
  * Returns the chips of an expression. Falls back to one advanced chip if escaping makes the chips longer than an
  * expression may be.
  */
-function expressionItems(name: string, expression: string): SearchItem[] {
-  const items = parseSearchItems(name, expression)
-  if (items.length === 0 || parseSearchExpression(compileSearchItems(items)).ok) return items
+function expressionItems(name: string, expression: string): SearchChip[] {
+  const items = parseSearchChips(name, expression)
+  if (items.length === 0 || parseSearchExpression(compileSearchChips(items)).ok) return items
   return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
 }
 
-export function toFilterData(search: ReportSearch): FilterData {
+export function toFilterCriteria(search: ReportSearch): FilterCriteria {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
   for (const [param, name, key] of SAVED_FIELDS) {
@@ -74,13 +74,13 @@ export function toFilterData(search: ReportSearch): FilterData {
     if (typeof value === 'object' && value.negated) negated.push(key)
   }
   if (negated.length > 0) filter.negated = negated
-  const items: SearchItem[] = []
+  const items: SearchChip[] = []
   for (const name of REPORT_EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
   for (const name of PLAIN_LIST_PARAMS) {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })
   }
-  return { filter, search: encodeSavedSearchItems(items) } as FilterData
+  return { filter, search: encodeSavedSearchChips(items) } as FilterCriteria
 }
 
 function flatValue(kind: ReportParamKind, value: unknown, negated: boolean): string {
@@ -98,7 +98,7 @@ function flatValue(kind: ReportParamKind, value: unknown, negated: boolean): str
  * province, an expression that no longer parses, a filter from a newer version) in `ignored`, as when parsing a URL, so
  * that a partial filter is never mistaken for the complete one.
  */
-export function parseFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
+export function parseFilterCriteria({ filter, search: items }: FilterCriteria): ParsedReportSearch {
   const flat: [string, string][] = []
   const ignored: IgnoredReportParam[] = []
   for (const [{ kind }, name, key] of SAVED_FIELDS) {
@@ -109,9 +109,9 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
   for (const [key, value] of Object.entries(filter)) {
     if (!KNOWN_KEYS.has(key)) ignored.push({ name: key, value: String(value), reason: 'unknown' })
   }
-  const groups = Map.groupBy(decodeSavedSearchItems(items), (item) => item.key)
+  const groups = Map.groupBy(decodeSavedSearchChips(items), (item) => item.key)
   for (const [key, group] of groups) {
-    if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
+    if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchChips(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
       // The parameters in `PLAIN_LIST_PARAMS` do not support "is not". Treating a negated value as "is" would invert
@@ -130,10 +130,10 @@ export function parseFilterData({ filter, search: items }: FilterData): ParsedRe
  */
 function canonicalText<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
   const sorted = (values: readonly string[]) => values.toSorted().join('||')
-  if (typeof value === 'string') return compileSearchItems(expressionItems(name, value))
+  if (typeof value === 'string') return compileSearchChips(expressionItems(name, value))
   if (Array.isArray(value)) return sorted(value)
   if (findReportParam(name).kind !== 'list') return formatReportParam(name, value)
-  const { values, negated } = value as ListFilter
+  const { values, negated } = value as ListFilterValue
   return `${negated ? '<<' : ''}${sorted(values)}`
 }
 
@@ -158,7 +158,7 @@ export function buildSavedFilterUrlParams(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
   { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
 ): Record<string, string> {
-  const { search, ignored } = parseFilterData(filter.filterData)
+  const { search, ignored } = parseFilterCriteria(filter.filterData)
   const view = {
     ...(ordering && { ordering }),
     ...(page_size && { page_size }),

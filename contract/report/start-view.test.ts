@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SavedFilter } from '../account/saved-filter.ts'
 import { parseReportSearch } from './report-params.ts'
-import { toFilterData } from './saved-filter-search.ts'
+import { toFilterCriteria } from './saved-filter-search.ts'
 import { DEFAULT_START_SEARCH, getStartSearchParams } from './start-view.ts'
 
 const filter = (id: string, isStart: boolean): SavedFilter => ({
@@ -9,7 +9,7 @@ const filter = (id: string, isStart: boolean): SavedFilter => ({
   filterName: id,
   isSend: false,
   isStart,
-  filterData: toFilterData({ project_name__in: 'ถนน' }),
+  filterData: toFilterCriteria({ project_name__in: 'ถนน' }),
 })
 
 const of = (project_save_filter_profile: SavedFilter[]) => ({ project_save_filter_profile })

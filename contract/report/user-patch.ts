@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { filterDataSchema } from '../account/filter-data.ts'
+import { filterCriteriaSchema } from '../account/filter-data.ts'
 import { clientGeneratedIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
 import { labelNameSchema, savedFilterNameSchema } from '../account/mark-name.ts'
@@ -72,7 +72,7 @@ const filterActionSchema = z.discriminatedUnion('action', [
     filter_id: clientGeneratedIdSchema,
     filterName: savedFilterNameSchema,
     /** Filter content; if absent, it is taken from the `project_save_filter_profile` item with this id. */
-    filterData: z.optional(filterDataSchema),
+    filterData: z.optional(filterCriteriaSchema),
     is_send: z.optional(z.boolean()),
     /**
      * Used when a deletion is undone: the filter becomes the start view again, unless another one has been set since.
@@ -85,7 +85,7 @@ const filterActionSchema = z.discriminatedUnion('action', [
   z.object({ action: z.literal('start'), filter_id: clientGeneratedIdSchema, is_start: z.boolean() }),
   z.object({ action: z.literal('share'), filter_id: clientGeneratedIdSchema, is_shared: z.boolean() }),
   z.object({ action: z.literal('rename'), filter_id: clientGeneratedIdSchema, filterName: savedFilterNameSchema }),
-  z.object({ action: z.literal('update'), filter_id: clientGeneratedIdSchema, filterData: filterDataSchema }),
+  z.object({ action: z.literal('update'), filter_id: clientGeneratedIdSchema, filterData: filterCriteriaSchema }),
 ])
 export type SavedFilterAction = z.output<typeof filterActionSchema>
 
@@ -143,7 +143,7 @@ export const userPatchSchema = z.object({
   filter_action: z.optional(filterActionSchema),
   notification_updated_status: z.optional(notificationPatchSchema),
   project_save_filter_profile: z.optional(
-    z.array(z.looseObject({ id: z.string(), filterData: z.optional(filterDataSchema) })),
+    z.array(z.looseObject({ id: z.string(), filterData: z.optional(filterCriteriaSchema) })),
   ),
 })
 export type UserPatch = z.output<typeof userPatchSchema>

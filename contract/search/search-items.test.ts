@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from './search-grammar.ts'
-import { compileSearchItems, decodeSavedSearchItems, parseSearchItems, type SearchItem } from './search-items.ts'
+import { compileSearchChips, decodeSavedSearchChips, parseSearchChips, type SearchChip } from './search-items.ts'
 import { matchesSearch } from './search-match.ts'
 
-const has = (value: SearchItem['value']): SearchItem => ({ key: 'name', value, negation: false })
-const not = (value: SearchItem['value']): SearchItem => ({ key: 'name', value, negation: true })
-const expression = (value: string, negation = false): SearchItem => ({
+const has = (value: SearchChip['value']): SearchChip => ({ key: 'name', value, negation: false })
+const not = (value: SearchChip['value']): SearchChip => ({ key: 'name', value, negation: true })
+const expression = (value: string, negation = false): SearchChip => ({
   key: 'name',
   value,
   negation,
@@ -14,7 +14,7 @@ const expression = (value: string, negation = false): SearchItem => ({
 })
 
 describe('compileSearchItems, as in product 6.3', () => {
-  it.each<[string, SearchItem[], string]>([
+  it.each<[string, SearchChip[], string]>([
     ['nothing', [], ''],
     ['one word', [has('กล้อง')], 'กล้อง'],
     ['alternatives alone', [has(['กล้อง', 'CCTV'])], 'กล้อง||CCTV'],
@@ -36,12 +36,12 @@ describe('compileSearchItems, as in product 6.3', () => {
     ['empty values', [has(''), has([]), has([' ', 'กล้อง']), not('  ')], 'กล้อง'],
     ['an expression that does not parse, alone', [has('กล้อง'), expression('(CCTV'), expression('ซ่อม)')], '(CCTV'],
   ])('%s', (_, items, compiled) => {
-    expect(compileSearchItems(items)).toBe(compiled)
+    expect(compileSearchChips(items)).toBe(compiled)
   })
 })
 
 describe('parseSearchItems', () => {
-  it.each<[string, SearchItem[]]>([
+  it.each<[string, SearchChip[]]>([
     ['', []],
     ['กล้อง', [has('กล้อง')]],
     ['กล้อง||CCTV', [has(['กล้อง', 'CCTV'])]],
@@ -54,7 +54,7 @@ describe('parseSearchItems', () => {
     ['(กล้อง<<ซ่อม)##CCTV', [expression('(กล้อง<<ซ่อม)##CCTV')]],
     ['(กล้อง', [expression('(กล้อง')]],
   ])('%s', (text, items) => {
-    expect(parseSearchItems('name', text)).toEqual(items)
+    expect(parseSearchChips('name', text)).toEqual(items)
   })
 })
 
@@ -106,7 +106,7 @@ const exprItem = fc.record({
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 
 /** Evaluates search items without the compiler under test. */
-function itemsHold(items: readonly SearchItem[], title: string): boolean {
+function itemsHold(items: readonly SearchChip[], title: string): boolean {
   return items.every(({ value, negation, isIgnoreEncode }) => {
     const isMatch = (typeof value === 'string' ? [value] : value).some((expression) => {
       if (!isIgnoreEncode) return matchesSearch({ kind: 'term', text: expression, quoted: false }, title)
@@ -120,8 +120,8 @@ function itemsHold(items: readonly SearchItem[], title: string): boolean {
 it('parse(compile(items)) has the meaning of the items', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(plainItem, exprItem), { minLength: 1, maxLength: 4 }), text, (items, title) => {
-      const parsed = parseSearchExpression(compileSearchItems(items))
-      expect(parsed.ok, compileSearchItems(items)).toBe(true)
+      const parsed = parseSearchExpression(compileSearchChips(items))
+      expect(parsed.ok, compileSearchChips(items)).toBe(true)
       if (parsed.ok) expect(matchesSearch(parsed.node, title)).toBe(itemsHold(items, title))
     }),
     { numRuns: 10_000 },
@@ -132,7 +132,7 @@ it('plain chips round-trip, positive ones first', () => {
   fc.assert(
     fc.property(fc.array(plainItem, { maxLength: 4 }), (items) => {
       const sorted = [...items.filter((item) => !item.negation), ...items.filter((item) => item.negation)]
-      expect(parseSearchItems('name', compileSearchItems(items))).toEqual(sorted)
+      expect(parseSearchChips('name', compileSearchChips(items))).toEqual(sorted)
     }),
     { numRuns: 3000 },
   )
@@ -146,7 +146,7 @@ it('reading chips never throws and preserves the meaning', () => {
   fc.assert(
     fc.property(signs, text, (typed, title) => {
       const before = parseSearchExpression(typed)
-      const after = parseSearchExpression(compileSearchItems(parseSearchItems('name', typed)))
+      const after = parseSearchExpression(compileSearchChips(parseSearchChips('name', typed)))
       expect(after.ok).toBe(before.ok)
       if (before.ok && after.ok) expect(matchesSearch(after.node, title)).toBe(matchesSearch(before.node, title))
     }),
@@ -162,7 +162,7 @@ it('decodes percent-encoded values of older versions once, and only when they ar
     has('%2523'),
     has('%E0%B8'),
   ]
-  expect(decodeSavedSearchItems(saved).map((item) => item.value)).toEqual([
+  expect(decodeSavedSearchChips(saved).map((item) => item.value)).toEqual([
     'กล้อง##วงจรปิด',
     ['กข', 'ลด 50%'],
     '100%',

@@ -6,7 +6,7 @@ import { parseSearchExpression } from './search-grammar.ts'
  * A chip of the search row. An array value is a list of alternatives. `isIgnoreEncode`: the value is an expression and
  * is not escaped; otherwise it is plain text.
  */
-export type SearchItem = {
+export type SearchChip = {
   readonly key: string
   readonly value: string | readonly string[]
   readonly negation: boolean
@@ -16,7 +16,7 @@ export type SearchItem = {
 type Part = { readonly text: string; readonly kind: SearchNode['kind'] }
 
 /** Drops blank values and trims plain words; an expression may end in `\ ` and is not trimmed. */
-function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
+function valuesOf({ value, isIgnoreEncode }: SearchChip): string[] {
   const values = typeof value === 'string' ? [value] : value
   return values.filter((text) => text.trim() !== '').map((text) => (isIgnoreEncode ? text : text.trim()))
 }
@@ -34,14 +34,14 @@ function toPart(value: string, isExpression: boolean, isOnlyValue: boolean): Par
   return { text: !isOnlyValue && OPEN_EDGE.test(value) ? formatSearchNode(parsed.node) : value, kind: parsed.node.kind }
 }
 
-function joinValues(item: SearchItem, isOnlyItem: boolean): Part {
+function joinValues(item: SearchChip, isOnlyItem: boolean): Part {
   const values = valuesOf(item)
   const parts = values.map((value) => toPart(value, item.isIgnoreEncode === true, isOnlyItem && values.length === 1))
   if (parts.length === 1) return parts[0]!
   return { text: parts.map((part) => bracketed(part, ['term', 'and', 'or'])).join('||'), kind: 'or' }
 }
 
-function firstInvalid(items: readonly SearchItem[]): string | undefined {
+function firstInvalid(items: readonly SearchChip[]): string | undefined {
   const expressions = items.filter((item) => item.isIgnoreEncode).flatMap(valuesOf)
   return expressions.find((expression) => !parseSearchExpression(expression).ok)
 }
@@ -51,11 +51,11 @@ function firstInvalid(items: readonly SearchItem[]): string | undefined {
  * values; no items give ''. If an item contains an invalid expression, returns only that expression, so that parsing
  * reports its error.
  */
-export function compileSearchItems(items: readonly SearchItem[]): string {
+export function compileSearchChips(items: readonly SearchChip[]): string {
   const invalid = firstInvalid(items)
   if (invalid !== undefined) return invalid
   const nonEmpty = items.filter((item) => valuesOf(item).length > 0)
-  const join = (item: SearchItem) => joinValues(item, nonEmpty.length === 1 && !item.negation)
+  const join = (item: SearchChip) => joinValues(item, nonEmpty.length === 1 && !item.negation)
   const positive = nonEmpty.filter((item) => !item.negation).map(join)
   const negative = nonEmpty.filter((item) => item.negation).map(join)
   const included =
@@ -82,12 +82,12 @@ function chipsOf(node: SearchNode | null): Chip[] {
  * Parses an expression into chips of `key`. Anything other than the compiled shape (quotes, deeper brackets, an invalid
  * expression) becomes one advanced chip. '' gives no chips.
  */
-export function parseSearchItems(key: string, expression: string): SearchItem[] {
+export function parseSearchChips(key: string, expression: string): SearchChip[] {
   if (expression.trim() === '') return []
-  const advanced: SearchItem[] = [{ key, value: expression, negation: false, isIgnoreEncode: true }]
+  const advanced: SearchChip[] = [{ key, value: expression, negation: false, isIgnoreEncode: true }]
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return advanced
-  const items: SearchItem[] = []
+  const items: SearchChip[] = []
   for (const { node, negation } of chipsOf(parsed.node)) {
     const value = chipValue(node)
     if (value === undefined) return advanced
@@ -105,7 +105,7 @@ function decodeOnce(value: string): string {
   }
 }
 
-const eachValue = (items: readonly SearchItem[], change: (value: string) => string): SearchItem[] =>
+const eachValue = (items: readonly SearchChip[], change: (value: string) => string): SearchChip[] =>
   items.map((item) => ({
     ...item,
     value: typeof item.value === 'string' ? change(item.value) : item.value.map(change),
@@ -115,10 +115,10 @@ const eachValue = (items: readonly SearchItem[], change: (value: string) => stri
  * Decodes saved items of older versions, whose values are percent-encoded (`%23%23`). Values that do not decode
  * cleanly, such as `ลด 50%`, stay unchanged.
  */
-export function decodeSavedSearchItems(items: readonly SearchItem[]): SearchItem[] {
+export function decodeSavedSearchChips(items: readonly SearchChip[]): SearchChip[] {
   return eachValue(items, decodeOnce)
 }
 
-export function encodeSavedSearchItems(items: readonly SearchItem[]): SearchItem[] {
+export function encodeSavedSearchChips(items: readonly SearchChip[]): SearchChip[] {
   return eachValue(items, (value) => (decodeOnce(value) === value ? value : value.replaceAll('%', '%25')))
 }

@@ -24,7 +24,7 @@ export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, strin
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-export const calendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
+export const getCalendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
     : `${CALENDAR_EVENT_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`

@@ -80,4 +80,4 @@ export const pursuitPatchSchema = z.object({
 export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: PursuitSnapshot | undefined }
 
 /** Body of `POST /pursuits/{project}/carry`: copies the star and labels of project `from` to this one and moves its card. */
-export const carryOverPursuitSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })
+export const movePursuitRequestSchema = z.object({ from: z.string().check(z.regex(/^[\w-]{1,40}$/)) })

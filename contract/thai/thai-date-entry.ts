@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysInMonth, parseIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
+import { addDays, addMonths, getDaysInMonth, parseIsoDate, THAI_MONTHS, toIsoDate } from './thai-date.ts'
 import { normaliseThai } from './thai-text.ts'
 
 export type ThaiDateErrorCode = 'E_EMPTY' | 'E_FORMAT' | 'E_MONTH' | 'E_DAY' | 'E_YEAR'
@@ -53,7 +53,7 @@ function calendarDate(day: number, month: number, yearText: string, era: Era): T
   const iso = toIsoDate(year, month, day)
   if (iso) return { ok: true, iso, bound: iso }
   const { full } = THAI_MONTHS[month - 1]!
-  return refuse('E_DAY', `ไม่มีวันที่ ${day}: ${full} ${year + 543} มี ${daysInMonth(year, month)} วัน`)
+  return refuse('E_DAY', `ไม่มีวันที่ ${day}: ${full} ${year + 543} มี ${getDaysInMonth(year, month)} วัน`)
 }
 
 function fromDaysAway(days: number, today: string): ThaiDateParseResult {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   addMonths,
-  daysBetween,
+  countDaysBetween,
   formatBangkokTime,
   formatThaiDate,
   formatThaiDateShort,
@@ -64,10 +64,10 @@ it('counts calendar days across leap days and years', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   expect(addDays('2025-02-28', 1)).toBe('2025-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
-  expect(daysBetween('2025-12-31', '2026-01-07')).toBe(7)
+  expect(countDaysBetween('2025-12-31', '2026-01-07')).toBe(7)
   fc.assert(
     fc.property(isoDate, fc.integer({ min: -3000, max: 3000 }), (iso, days) => {
-      expect(daysBetween(iso, addDays(iso, days))).toBe(days)
+      expect(countDaysBetween(iso, addDays(iso, days))).toBe(days)
     }),
   )
 })

@@ -25,7 +25,7 @@ export const THAI_MONTHS = [
   { short: 'ธ.ค.', full: 'ธันวาคม' },
 ] as const
 
-export function daysInMonth(year: number, month: number): number {
+export function getDaysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
@@ -38,7 +38,7 @@ export function parseIsoDate(iso: string): { year: number; month: number; day: n
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
   if (!match) return undefined
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
-  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= getDaysInMonth(year, month)
   return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
 }
 
@@ -60,10 +60,10 @@ export function addMonths(iso: string, months: number): string {
   const [year, month, day] = iso.split('-').map(Number) as [number, number, number]
   const index = year * 12 + (month - 1) + months
   const [toYear, toMonth] = [Math.floor(index / 12), (index % 12) + 1]
-  return isoOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)))
+  return isoOf(toYear, toMonth, Math.min(day, getDaysInMonth(toYear, toMonth)))
 }
 
-export function daysBetween(from: string, to: string): number {
+export function countDaysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 

@@ -1,5 +1,5 @@
 import { getHolidaysBetween, isPublicHoliday } from './public-holiday.ts'
-import { addDays, daysBetween } from './thai-date.ts'
+import { addDays, countDaysBetween } from './thai-date.ts'
 
 /**
  * Working days of state offices: no weekends and no public holidays (`public-holiday.ts`). For years without a holiday
@@ -11,7 +11,7 @@ const DAY_ZERO = '1970-01-01'
 
 /** Returns the week and weekday (Monday 0), also for dates before DAY_ZERO. */
 const weekOf = (iso: string) => {
-  const days = daysBetween(DAY_ZERO, iso) + 3
+  const days = countDaysBetween(DAY_ZERO, iso) + 3
   return { weeks: Math.floor(days / 7), weekday: ((days % 7) + 7) % 7 }
 }
 const isWeekday = (iso: string) => weekOf(iso).weekday < 5

@@ -48,7 +48,7 @@ export async function findTeamWithoutPursuits(tx: Db, organisationCode: string):
 }
 
 /** `coming`: still open for bids. `ended`: bidding closed, no winner announced. `won by others`: a winner is known. */
-export type PursuableProjectKind = 'coming' | 'ended' | 'won by others'
+export type PursuableProjectState = 'coming' | 'ended' | 'won by others'
 /** Prices in baht, days as ISO dates. */
 export type SamplePursuableProject = {
   readonly id: string
@@ -58,7 +58,7 @@ export type SamplePursuableProject = {
   readonly endedOn: string | null
 }
 
-const KINDS: Readonly<Record<PursuableProjectKind, (today: string) => Sql>> = {
+const KINDS: Readonly<Record<PursuableProjectState, (today: string) => Sql>> = {
   // Projects of the last week are skipped, because a team would not have processed them yet. They remain for the user
   // to explore.
   coming: (today) =>
@@ -73,7 +73,7 @@ const KINDS: Readonly<Record<PursuableProjectKind, (today: string) => Sql>> = {
 export async function findPursuableProjects(
   db: Db,
   organisationId: number,
-  { kind, today, limit }: { readonly kind: PursuableProjectKind; readonly today: string; readonly limit: number },
+  { kind, today, limit }: { readonly kind: PursuableProjectState; readonly today: string; readonly limit: number },
 ): Promise<SamplePursuableProject[]> {
   return await db.query<SamplePursuableProject>(sql`
     select m.project_id as id, coalesce(m.estimate_satang, m.budget_satang) / 100.0 as reference, m.winner_satang / 100.0 as winning,

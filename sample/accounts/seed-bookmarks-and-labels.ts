@@ -2,7 +2,7 @@ import type { Label } from '#contract/account/label.ts'
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { getProvincesInRegion } from '#contract/thai/province.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import {
@@ -29,7 +29,7 @@ const savedFilter = (
   filterName,
   isSend,
   isStart: false,
-  filterData: toFilterData(parseReportSearch(address).search),
+  filterData: toFilterCriteria(parseReportSearch(address).search),
 })
 const FILTERS: readonly SavedFilter[] = [
   savedFilter('cctv-ภาคกลาง-1', 'CCTV ภาคกลาง', true, {

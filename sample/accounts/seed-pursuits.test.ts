@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, putProjects } from '../../test/world/report-world.ts'
@@ -33,7 +33,7 @@ onEachEngineInTurn('the team of the sample', (makeDb) => {
         isArchived: true,
       }),
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   }
   const stages = () =>
     db.query<{ stage: string; count: number }>(

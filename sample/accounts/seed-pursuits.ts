@@ -6,14 +6,14 @@ import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
 import {
   findPursuableProjects,
   findTeamWithoutPursuits,
-  type PursuableProjectKind,
+  type PursuableProjectState,
   type SamplePursuableProject,
 } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
 /** Work on one tender, one day per entry of `days`. `owner`: index among the organisation's users. */
 type PursuitStory = {
-  readonly kind: PursuableProjectKind
+  readonly kind: PursuableProjectState
   readonly owner?: 0 | 1
   readonly days: readonly ((project: SamplePursuableProject) => readonly PursuitAction[])[]
 }
@@ -81,8 +81,8 @@ export async function seedPursuits(db: Db, today = getBangkokToday(new Date())):
     const team = await findTeamWithoutPursuits(tx, SAMPLE_ORGANISATIONS[0]!.code)
     if (team.length === 0) return
     const { organisationId } = team[0]!
-    const projects = new Map<PursuableProjectKind, SamplePursuableProject[]>()
-    for (const kind of Object.keys(STORIES_BY_KIND) as PursuableProjectKind[])
+    const projects = new Map<PursuableProjectState, SamplePursuableProject[]>()
+    for (const kind of Object.keys(STORIES_BY_KIND) as PursuableProjectState[])
       projects.set(
         kind,
         await findPursuableProjects(tx, organisationId, { kind, today, limit: STORIES_BY_KIND[kind]!.length }),

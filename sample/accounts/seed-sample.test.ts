@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import type { FilterData } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-data.ts'
 import { isLabelColor } from '#contract/account/label-palette.ts'
 import { customerConfigSchema } from '#contract/account/organisation.ts'
 import { loginRequestSchema } from '#contract/account/session.ts'
-import { parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import type { KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -111,10 +111,10 @@ onEachEngine('sample organisations', (makeDb) => {
     expect(rows).toEqual(
       SAMPLE_ORGANISATIONS[0]!.users.map(({ email }) => ({ email, bookmarks: 6, labels: 3, assigned: 6 })),
     )
-    for (const { filter_data: data } of await db.query<{ filter_data: FilterData }>(
+    for (const { filter_data: data } of await db.query<{ filter_data: FilterCriteria }>(
       sql`select filter_data from saved_filters`,
     ))
-      expect(parseFilterData(data).ignored).toEqual([])
+      expect(parseFilterCriteria(data).ignored).toEqual([])
     const names = await db.query(
       sql`select name from saved_filters where user_id = (select min(user_id) from saved_filters) order by created_at`,
     )

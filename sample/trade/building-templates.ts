@@ -7,7 +7,7 @@ import {
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
-import { composeTitleEnding, type GeneratedProjectIdea, type ProjectTemplate } from './templates.ts'
+import { composeTitleEnding, type GeneratedProjectDraft, type ProjectTemplate } from './templates.ts'
 
 type BuildingRow = {
   readonly name: string
@@ -119,7 +119,7 @@ function readBuilding(line: string): BuildingRow {
   return { name, unit, price: [low!, high!], perSquareMetre: Number(perSquareMetre) }
 }
 
-function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): GeneratedProjectIdea {
+function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const [low, high] = row.price
   const budget = roundToSignificantDigits(

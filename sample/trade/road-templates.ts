@@ -13,7 +13,7 @@ import {
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
-import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
+import type { GeneratedProjectDraft, ProjectTemplate } from './templates.ts'
 
 /** The budget of a project follows from the dimensions in its title, at unit prices of recent years. */
 export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
@@ -83,7 +83,7 @@ function site(context: TitleContext): string {
   return ''
 }
 
-function idea(body: string, budget: number, days = 0): GeneratedProjectIdea {
+function idea(body: string, budget: number, days = 0): GeneratedProjectDraft {
   const duration = days > 0 ? days : clamp(Math.round(Math.sqrt(budget) / 14 / 15) * 15, 45, 720)
   return {
     body,
@@ -103,7 +103,7 @@ function roadLength(context: TitleContext, pricePerMetre: number, low: number, h
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }
 
-function concreteRoad(context: TitleContext): GeneratedProjectIdea {
+function concreteRoad(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const width = random.pick([3, 4, 4, 4, 5, 5, 6])
   const price = 640 + random.int(0, 190)
@@ -115,7 +115,7 @@ function concreteRoad(context: TitleContext): GeneratedProjectIdea {
   return idea(body, width * length * price * (drain ? 1.7 : 1))
 }
 
-function asphaltRoad(context: TitleContext): GeneratedProjectIdea {
+function asphaltRoad(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const asphalt = random.pick(THICK_ASPHALT)
   const recycling = random.chance(0.22)
@@ -132,7 +132,7 @@ function asphaltRoad(context: TitleContext): GeneratedProjectIdea {
   return idea(body, width * length * price)
 }
 
-function gravelRoad(context: TitleContext): GeneratedProjectIdea {
+function gravelRoad(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const surface = random.pick(['ลูกรัง', 'หินคลุก', 'ลูกรังบดอัดแน่น'])
   const width = random.pick([3, 4, 5])
@@ -143,7 +143,7 @@ function gravelRoad(context: TitleContext): GeneratedProjectIdea {
   return idea(body, width * length * price, 45)
 }
 
-function drain(context: TitleContext): GeneratedProjectIdea {
+function drain(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const isPipe = random.chance(0.5)
   const price = isPipe ? 3_200 + random.int(0, 2_600) : 2_500 + random.int(0, 1_700)
@@ -158,7 +158,7 @@ function drain(context: TitleContext): GeneratedProjectIdea {
   return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
-function bridge(context: TitleContext): GeneratedProjectIdea {
+function bridge(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const width = random.pick([6, 7, 8, 9])
   const isBox = context.target < 1_500_000 || random.chance(0.3)
@@ -201,7 +201,7 @@ const HIGHWAY_WORKS = [
   ['งานระบบระบายน้ำและป้องกันการกัดเซาะ', 5_500_000],
 ] as const
 
-function highway(context: TitleContext): GeneratedProjectIdea {
+function highway(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const [work, typical] = random.pick(HIGHWAY_WORKS)
   const budget = clamp(random.logNormal(typical, 0.7) * (context.target / 16_000_000) ** 0.5, 650_000, 980_000_000)
@@ -224,7 +224,7 @@ const RURAL_WORKS = [
   ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 5_200_000],
 ] as const
 
-function ruralRoad(context: TitleContext): GeneratedProjectIdea {
+function ruralRoad(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const code = `${province.abbreviation}.${random.int(1, 6)}${String(random.int(1, 120)).padStart(3, '0')}`
   const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${generatePlaceName(random, province)}`

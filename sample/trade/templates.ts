@@ -23,7 +23,7 @@ export type TradeKind =
   | 'services'
   | 'consulting'
 
-export type GeneratedProjectIdea = {
+export type GeneratedProjectDraft = {
   /** Title without method words, in Arabic digits. */
   readonly body: string
   /** Budget in baht. */
@@ -40,10 +40,10 @@ export type ProjectTemplate = {
   readonly only?: RegExp | undefined
   readonly trade: TradeKind
   readonly buyers: BuyerWeights
-  readonly compose: (context: TitleContext) => GeneratedProjectIdea
+  readonly compose: (context: TitleContext) => GeneratedProjectDraft
 }
 
-export type GoodsGroup = {
+export type GoodsTemplateGroup = {
   readonly trade: TradeKind
   readonly type: ProcurementMethodType
   /** Kinds of buyers with their weights, which are shared evenly among the rows. */
@@ -69,7 +69,7 @@ type GoodsRow = {
   readonly flags: ReadonlySet<string>
 }
 
-export function buildGoodsTemplates(group: GoodsGroup): readonly ProjectTemplate[] {
+export function buildGoodsTemplates(group: GoodsTemplateGroup): readonly ProjectTemplate[] {
   const rows = group.rows.trim().split('\n').map(readRow)
   const total = parseBuyerWeights(group.for)
   const weights = Object.fromEntries(
@@ -105,7 +105,7 @@ function readRange(text: string): readonly [number, number] {
   return [low!, high ?? low!]
 }
 
-function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): GeneratedProjectIdea {
+function composeGoods(group: GoodsTemplateGroup, row: GoodsRow, context: TitleContext): GeneratedProjectDraft {
   const { random, target } = context
   const [lowPrice, highPrice] = row.price
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
@@ -138,7 +138,7 @@ function termOf(name: string): number | undefined {
 /** Verb between "โครงการ" and the name of a thing; services contain their own verb. */
 const PROJECT_VERBS: Partial<Record<ProcurementMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
 
-function goodsHead(group: GoodsGroup, row: GoodsRow, { random }: TitleContext): string {
+function goodsHead(group: GoodsTemplateGroup, row: GoodsRow, { random }: TitleContext): string {
   const shape = random.next()
   const isBare = row.flags.has('bare')
   if (row.flags.has('install')) {

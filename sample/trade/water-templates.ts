@@ -7,7 +7,7 @@ import {
   roundToSignificantDigits,
   type TitleContext,
 } from '#sample/title-words.ts'
-import type { GeneratedProjectIdea, ProjectTemplate } from './templates.ts'
+import type { GeneratedProjectDraft, ProjectTemplate } from './templates.ts'
 
 /** The budget of a project follows from the dimensions in its title. */
 export const WATER_TEMPLATES: readonly ProjectTemplate[] = [
@@ -36,7 +36,7 @@ export const WATER_TEMPLATES: readonly ProjectTemplate[] = [
   { trade: 'water', buyers: parseBuyerWeights('utility:34 water:2 town:1 bangkok:1'), compose: pipeLaying },
 ]
 
-function idea(body: string, budget: number, days: number): GeneratedProjectIdea {
+function idea(body: string, budget: number, days: number): GeneratedProjectDraft {
   return {
     body,
     budget: roundToSignificantDigits(budget, 4),
@@ -58,7 +58,7 @@ function villagePlace(context: TitleContext): string {
   return random.chance(0.45) ? `${village} ${formatSiteAddress(context)}` : village
 }
 
-function villageSupply(context: TitleContext): GeneratedProjectIdea {
+function villageSupply(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const [work, low, high] = random.pick([
     ['ก่อสร้างระบบประปาหมู่บ้านแบบผิวดินขนาดใหญ่', 2_800_000, 6_500_000],
@@ -72,7 +72,7 @@ function villageSupply(context: TitleContext): GeneratedProjectIdea {
   return idea(`${head(context, work)} ${villagePlace(context)}`, budget, 120)
 }
 
-function dredging(context: TitleContext): GeneratedProjectIdea {
+function dredging(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${generateWaterName(random, province)}`
   const price = 32 + random.int(0, 14)
@@ -82,7 +82,7 @@ function dredging(context: TitleContext): GeneratedProjectIdea {
   return idea(`${work} ${villagePlace(context)}${quantity}`, volume * price, 90)
 }
 
-function riverWall(context: TitleContext): GeneratedProjectIdea {
+function riverWall(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const river = random.pick(['ริมแม่น้ำ', 'ริมคลอง', 'ริมลำน้ำ', 'ริมห้วย']) + generateWaterName(random, province)
   const price = 88_000 + random.int(0, 62_000)
@@ -102,7 +102,7 @@ const IRRIGATION_WORKS = [
   'ซ่อมแซมคันคลองและอาคารชลประทาน',
 ] as const
 
-function irrigation(context: TitleContext): GeneratedProjectIdea {
+function irrigation(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const name = generateWaterName(random, province)
   if (random.chance(0.16)) {
@@ -119,7 +119,7 @@ function irrigation(context: TitleContext): GeneratedProjectIdea {
   )
 }
 
-function solarPumping(context: TitleContext): GeneratedProjectIdea {
+function solarPumping(context: TitleContext): GeneratedProjectDraft {
   const { random } = context
   const work = random.pick([
     'ก่อสร้างระบบกระจายน้ำด้วยพลังงานแสงอาทิตย์',
@@ -133,7 +133,7 @@ function solarPumping(context: TitleContext): GeneratedProjectIdea {
   return idea(`${head(context, work)} ${villagePlace(context)}${fields}`, budget, 180)
 }
 
-function floodWork(context: TitleContext): GeneratedProjectIdea {
+function floodWork(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const work = random.pick([
     'ก่อสร้างระบบระบายน้ำหลักเพื่อบรรเทาปัญหาน้ำท่วม',
@@ -151,7 +151,7 @@ function floodWork(context: TitleContext): GeneratedProjectIdea {
   )
 }
 
-function pipeLaying(context: TitleContext): GeneratedProjectIdea {
+function pipeLaying(context: TitleContext): GeneratedProjectDraft {
   const { random, province } = context
   if (context.department.name.startsWith('การประปา') || !context.department.name.startsWith('การ')) {
     const work = random.pick(['วางท่อขยายเขตจำหน่ายน้ำ', 'ปรับปรุงเส้นท่อและลดน้ำสูญเสีย', 'เปลี่ยนท่อเมนจ่ายน้ำที่เสื่อมสภาพ'])

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { INTAKE_JOB, runIntake } from '#server/catalogue/intake/intake-commands.ts'
+import { INTAKE_JOB_TYPE, runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf } from '../../test/jobs.ts'
@@ -67,7 +67,7 @@ onOneEngine('the commands of the intake', (makeDb) => {
     await run('status')
     expect(lines[0]).toBe('egp-rss: off')
     expect(lines.join('\n')).toContain('required to switch the source on')
-    expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
+    expect(await jobsOf(db, INTAKE_JOB_TYPE.kind)).toEqual([])
     await expect(run('run', 'egp-rss')).rejects.toThrow('egp-rss is off')
     await expect(run('probe', 'egp-rss')).rejects.toThrow('no contact address')
   })
@@ -83,7 +83,7 @@ onOneEngine('the commands of the intake', (makeDb) => {
     await expect(on('--window', '17:30')).rejects.toThrow('--window')
     await expect(on('--window', '25:00-08:30')).rejects.toThrow('--window')
     await expect(on('--address', 'file:///etc/passwd')).rejects.toThrow('--address')
-    expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
+    expect(await jobsOf(db, INTAKE_JOB_TYPE.kind)).toEqual([])
   })
 
   test('repeating on keeps one job and unnamed settings, and off cancels it', async () => {
@@ -91,12 +91,12 @@ onOneEngine('the commands of the intake', (makeDb) => {
     await run('on', 'egp-rss', '--contact', 'a@b.example', '--pace', '6')
     await run('on', 'egp-rss', '--window', '18:00-06:00')
     expect(lines.at(-1)).toBe('egp-rss is on; the first night starts 2026-11-23T11:00:00.000Z')
-    expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
+    expect((await jobsOf(db, INTAKE_JOB_TYPE.kind)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
     await run('status')
     expect(lines).toContain('  window    18:00-06:00, one request every 6 s, probe at 12:00')
     expect(lines).toContain('  agencies  1: 0 responded within 7 days, 1 never; 0 requests pending')
     await expect(run('run', 'egp-rss')).rejects.toThrow('closed until 2026-11-23T11:00:00.000Z')
     await run('off', 'egp-rss')
-    expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
+    expect((await jobsOf(db, INTAKE_JOB_TYPE.kind)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   })
 })

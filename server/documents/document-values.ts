@@ -11,7 +11,7 @@ import { findMismatchedFiles } from './find-mismatched-documents.ts'
  * `projects` of null means all projects. The single key prevents concurrent runs.
  */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
-export const FILL_PROJECT_FIELDS_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
+export const FILL_PROJECT_FIELDS_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
 export const FILL_PROJECT_FIELDS_JOB_KEY = 'fill'
 
 export const PROJECT_FIELDS_BY_DOCUMENT_FACT = {

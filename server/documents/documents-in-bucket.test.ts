@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -50,7 +50,7 @@ onEachEngineInTurn('documents in a bucket', (makeDb) => {
     app = await appOn(db, { now: () => NOW, settings })
     await putProjects(db, await addLoad(db), [{ id: '1' }])
     const organisation = await addOrganisation(db)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, 1))
+    await db.transaction((tx) => matchDataLoadProjects(tx, 1))
     const id = await addUser(db, organisation)
     const [user] = await db.query<{ email: string }>(
       sql`update users set password_hash = ${await hashPassword(PASSWORD)}, role = 'super_user' where id = ${id}::int returning email`,

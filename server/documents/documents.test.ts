@@ -9,7 +9,7 @@ import type { DocumentReading } from '#contract/documents/document.ts'
 import type { DocumentMatches, DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentJob, HOURLY_DOCUMENT_READING_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -108,7 +108,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     await putProjects(db, load, [{ id: '1', budget: 12_300 }, { id: '2' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     owner = await account(ownOrganisation, 'super_user')
     member = await account(ownOrganisation, 'member_user')
     colleague = await account(ownOrganisation, 'member_user')

@@ -10,7 +10,7 @@ import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import {
   findNextDocumentFactCheck,
-  isFetchedFile,
+  isFetchedDocumentFile,
   loadDocumentFactStatuses,
   loadTrustedDocumentFactNames,
   storeFetchedDocumentFacts,
@@ -113,7 +113,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
   test('never shows uploads of users to an operator', async () => {
     await fetched(0, 3, 'clear', null)
     expect(await findNextDocumentFactCheck(db, FACT)).toBeUndefined()
-    expect(await isFetchedFile(db, hashOf(0))).toBe(false)
+    expect(await isFetchedDocumentFile(db, hashOf(0))).toBe(false)
     await expect(admin({ do: 'check-fact', fact: FACT, hash: hashOf(0), isRight: true })).rejects.toThrow(
       'no clear reading',
     )

@@ -15,8 +15,8 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import {
-  FILL_PROJECT_FIELDS_JOB,
   FILL_PROJECT_FIELDS_JOB_KEY,
+  FILL_PROJECT_FIELDS_JOB_TYPE,
   PROJECT_FIELDS_BY_DOCUMENT_FACT,
   PROJECT_FILLING_FACTS,
 } from './document-values.ts'
@@ -68,7 +68,7 @@ export async function loadProjectFillingFacts(
 
 async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
   if (!Object.hasOwn(PROJECT_FIELDS_BY_DOCUMENT_FACT, fact)) return
-  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB, {
+  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB_TYPE, {
     key: FILL_PROJECT_FIELDS_JOB_KEY,
     dedupeKey: 'all',
     payload: { projects: null },
@@ -117,7 +117,7 @@ export async function findNextDocumentFactCheck(
 }
 
 /** True for files fetched from e-GP. Operators may see only these, never files uploaded by users. */
-export async function isFetchedFile(db: Db, hash: string): Promise<boolean> {
+export async function isFetchedDocumentFile(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
@@ -186,7 +186,7 @@ export async function storeFetchedDocumentFacts(
   if ((await loadProjectFillingFacts(tx)).length === 0) return
   const projectId = document.project_id
   const runAt = new Date(at.getTime() + FILL_DELAY_MS)
-  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB, {
+  await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB_TYPE, {
     key: FILL_PROJECT_FIELDS_JOB_KEY,
     dedupeKey: projectId,
     payload: { projects: [projectId] },

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DocumentFact, DocumentFactName, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -44,7 +44,7 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
     await putProjects(db, load, [{ id: '1' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     organisation = await addOrganisation(db)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const id = await addUser(db, organisation)
     const [user] = await db.query<{ email: string }>(sql`
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)

@@ -17,14 +17,14 @@ import { hasTooLittleThaiText } from './text/thai-marks.ts'
  * jobs for one file never run concurrently.
  */
 const payload = z.object({ hash: z.string() })
-export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
+export const DOCUMENT_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
 const readPayload = z.object({ id: z.string() })
-export const DOCUMENT_COMPARE_JOB: JobType<z.output<typeof readPayload>> = {
+export const DOCUMENT_COMPARE_JOB_TYPE: JobType<z.output<typeof readPayload>> = {
   kind: 'document-compare',
   payload: readPayload,
 }
-export const SAVED_FILTER_MATCH_JOB: JobType<z.output<typeof readPayload>> = {
+export const SAVED_FILTER_MATCH_JOB_TYPE: JobType<z.output<typeof readPayload>> = {
   kind: 'document-found',
   payload: readPayload,
 }
@@ -184,7 +184,7 @@ export async function insertDocument(tx: Db, { userId, organisationId }: Actor, 
   await tx.execute(sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
     values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${timestamp(at)})`)
-  await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+  await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
 export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
@@ -192,7 +192,7 @@ export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Acto
   const deletedRows = await tx.query<{ hash: string }>(sql`
     delete from documents where organisation_id = ${organisationId}::int and (id = ${id} or bundle_id = ${id}) returning hash`)
   for (const { hash } of deletedRows)
-    await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
+    await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
 export function findDocumentsByFileHash(db: Db, hash: string): Promise<FileDocument[]> {
@@ -222,7 +222,7 @@ export async function saveDocumentReading(
     where id = ${id}`)
   if (updatedRows === 0) return
   if (outcome === 'read')
-    for (const job of [DOCUMENT_COMPARE_JOB, SAVED_FILTER_MATCH_JOB])
+    for (const job of [DOCUMENT_COMPARE_JOB_TYPE, SAVED_FILTER_MATCH_JOB_TYPE])
       await enqueueSingleJob(tx, job, { key: id, payload: { id }, organisationId, at })
   for (const slice of splitIntoSlices([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
-import { DOCUMENT_JOB } from './queries.ts'
+import { DOCUMENT_JOB_TYPE } from './queries.ts'
 
 const DOCUMENT_BATCH_SIZE = 200
 
@@ -50,7 +50,7 @@ async function deleteExpired(
   const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
   await enqueueJobs(
     tx,
-    DOCUMENT_JOB,
+    DOCUMENT_JOB_TYPE,
     hashes.map((hash) => ({ key: hash, payload: { hash }, organisationId, at })),
   )
   await recordAuditEvent(tx, {

@@ -13,11 +13,11 @@ import { findIdentityMismatch } from './find-mismatched-documents.ts'
 import { findDocument, findTenderTitleAndSubmission, presentDocument } from './queries.ts'
 import { findDocumentRequirements } from './requirement/find-document-requirements.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
-import { createUndecidedAnswer } from './requirement/requirement-judgement-input.ts'
+import { createUndecidedRequirementAnswer } from './requirement/requirement-judgement-input.ts'
 import type { DocumentContext } from './routes.ts'
 
 /** Answer for a document that may belong to another project: it is not judged against our qualifications. */
-const OTHER_PROJECT = createUndecidedAnswer(
+const OTHER_PROJECT = createUndecidedRequirementAnswer(
   `${DOCUMENT_MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`,
 )
 

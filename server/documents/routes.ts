@@ -18,7 +18,7 @@ import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
 import { receiveUpload } from './file-transfer.ts'
 import {
   canRemoveDocument,
-  DOCUMENT_JOB,
+  DOCUMENT_JOB_TYPE,
   deleteDocument,
   findDocument,
   findDuplicateDocument,
@@ -78,7 +78,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
   const { organisationId, userId } = actor
   // Queue a cleanup job first, so that a failure in a later step does not orphan the stored file.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
-  await enqueueSingleJob(db, DOCUMENT_JOB, {
+  await enqueueSingleJob(db, DOCUMENT_JOB_TYPE, {
     key: hash,
     dedupeKey: hash,
     payload,

@@ -41,7 +41,7 @@ import { setSavedQuestionMailEnabled } from '#server/market/saved-question/queri
 import { savedQuestionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
 import { whoWinsWorkbookRoutes } from '#server/market/who-wins/routes-award-file.ts'
-import { wordPassageRoutes } from '#server/matching/documents/routes-passages.ts'
+import { keywordPassageRoutes } from '#server/matching/documents/routes-passages.ts'
 import { createKeywordRouteContext } from '#server/matching/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/matching/keyword/routes.ts'
 import { keywordEvidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
@@ -50,7 +50,7 @@ import { keywordLessonRoutes } from '#server/matching/keyword-impact/routes-less
 import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
-import { starterWordRoutes } from '#server/matching/starter-word/routes.ts'
+import { starterKeywordRoutes } from '#server/matching/starter-word/routes.ts'
 import { keywordTermAdviceRoutes } from '#server/matching/term-advice/routes.ts'
 import { operationChannelRoutes } from '#server/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/operation/routes-documents.ts'
@@ -152,7 +152,7 @@ export function apiRoutes(
   )
   keywordRoutes(scope, keywords)
   matchingProgressRoutes(scope, context)
-  wordPassageRoutes(scope, context)
+  keywordPassageRoutes(scope, context)
   const recentProjects = createRecentProjectsCache(context.db, context.now)
   keywordImpactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createRecentYearProjectTitlesCache(context.db, context.now)
@@ -160,7 +160,7 @@ export function apiRoutes(
   keywordLessonRoutes(scope, keywords, yearTitles)
   keywordTermAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
-  starterWordRoutes(scope, context)
+  starterKeywordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
   const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)

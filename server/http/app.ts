@@ -20,7 +20,7 @@ import { apiRoutes } from './api-routes.ts'
 import { collectRoutes, type ListedRoute } from './collect-routes.ts'
 import { createDiskFullCheck } from './create-disk-full-check.ts'
 import {
-  createOutgoingMailFromSettings,
+  createMailQueueFromSettings,
   DEFAULT_RATE_LIMITS,
   getBaseUrl,
   type HttpSettings,
@@ -132,7 +132,7 @@ export async function buildApp({
 
   const sessions = createSessionService(db, settings.authSecrets, now)
   const callers = withApiKeyAuthentication(sessions, db, now)
-  const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: createOutgoingMailFromSettings(settings) }
+  const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: createMailQueueFromSettings(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true
   const isReady = createReadinessCheck(db, hasStandIn)
   const replication = createReplicationWatcher(db)

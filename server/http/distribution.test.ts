@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { exportJob } from '#server/jobs/export-job.ts'
 import { projectMatchJob } from '#server/jobs/match-job.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
-import { countMatchesOfNewProjects } from '#server/matching/queries.ts'
+import { countNewProjectMatches } from '#server/matching/queries.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -150,7 +150,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
     }
     for (const name of ['ซื้อกล้องใหม่', 'ซ่อมกล้อง']) await publish(recordingDb, [{ id: '69000000001', name }], { now: NOW })
     await work(recordingDb, NOW)
-    await countMatchesOfNewProjects(recordingDb, 1, ['69000000001'])
+    await countNewProjectMatches(recordingDb, 1, ['69000000001'])
     for (const { text, values } of ran.values()) {
       if (!NAMES_THEM.test(text)) continue
       const [row] = await db.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({

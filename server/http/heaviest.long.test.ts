@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { addressOf, fillPath, type HeavyQuestion, heavyQuestions } from '../../test/heaviest-values.ts'
@@ -62,7 +62,7 @@ onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
     const owners = await db.query<{ id: number }>(sql`
       select id from organisations where code in ('demo', 'tharamek', 'noensai')`)
     for (const { id } of owners) await setWords(db, id, { include: THINGS })
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const [asker] = await db.query<{ id: number }>(sql`select id from organisations where code = 'tharamek'`)
     await putDocuments(
       db,

@@ -7,7 +7,7 @@ import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
@@ -101,7 +101,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       contracts: [{ name: `บริษัท ${name}`, tin: `010550000000${at}`, amount: 100, signedOn: '2026-10-01' }],
     }))
     await putWonProjects(db, load, projects)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     await putBudget(
       db,

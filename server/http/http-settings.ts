@@ -9,7 +9,7 @@ import type { LanguageModelSettings } from '#server/documents/answer/language-mo
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
-import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue, type OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 export type HttpSettings = {
   /**
@@ -143,6 +143,6 @@ const DEFAULT_URL = 'http://localhost:4173'
 export const getBaseUrl = ({ publicUrl, mailBaseUrl }: Pick<HttpSettings, 'publicUrl' | 'mailBaseUrl'>): string =>
   publicUrl ?? mailBaseUrl?.() ?? DEFAULT_URL
 
-export function createOutgoingMailFromSettings(settings: HttpSettings): OutgoingMail {
-  return createOutgoingMail({ secrets: settings.authSecrets, baseUrl: () => getBaseUrl(settings) })
+export function createMailQueueFromSettings(settings: HttpSettings): OutgoingMailQueue {
+  return createOutgoingMailQueue({ secrets: settings.authSecrets, baseUrl: () => getBaseUrl(settings) })
 }

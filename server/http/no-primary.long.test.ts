@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
@@ -31,7 +31,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
       await setWords(db, row!.id, { include: ['กล้อง'] })
       const load = await addLoad(db)
       await putProjects(db, load, [{ id: '67119000001', name: 'ซื้อกล้องวงจรปิด' }])
-      await matchProjectsOfDataLoad(db, load)
+      await matchDataLoadProjects(db, load)
     })
     app = await appOn(all.opened.db, { replicas: all.opened })
     user = await signIn(app, MANAGER)

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { projectMatchJob } from '#server/jobs/match-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { type OpenDb, QueryTimeoutError } from '#server/platform/engine/db.ts'
@@ -45,7 +45,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
       load,
       PROJECTS.map((id) => ({ id, name: `ซื้อกล้องวงจรปิด ${id}` })),
     )
-    await matchProjectsOfDataLoad(direct, load)
+    await matchDataLoadProjects(direct, load)
     pooler = await startPgBouncer(database.url, { connections: CONNECTIONS })
     dbs = await Promise.all(
       [0, 1].map(async () => createDb(await openPostgres(pooler.url, { ...PATIENT, watchUrl: database.url }))),

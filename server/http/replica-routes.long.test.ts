@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { type Replicated, startReplicated } from '../../test/server/replicated.ts'
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
         load,
         Array.from({ length: PROJECTS }, (_, n) => ({ id: id(n), name: `ซื้อกล้องวงจรปิด ${n}` })),
       )
-      await matchProjectsOfDataLoad(db, load)
+      await matchDataLoadProjects(db, load)
     })
     app = await appOn(all.opened.db, { replicas: all.opened })
     manager = await signIn(app, MANAGER)

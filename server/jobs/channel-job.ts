@@ -6,7 +6,7 @@ import {
   claimChannelMessageBatch,
   disableChannel,
   findChannelRecipient,
-  NOTIFICATION_CHANNEL_JOB,
+  NOTIFICATION_CHANNEL_JOB_TYPE,
   pruneChannelMessages,
   recordChannelMessageBatchOutcome,
   settleWaitingChannelMessages,
@@ -35,7 +35,7 @@ export const notificationChannelJob = defineJob<
   { channel: NotificationChannel; user: number },
   { readonly channels: NotificationChannelJobDependencies }
 >({
-  ...NOTIFICATION_CHANNEL_JOB,
+  ...NOTIFICATION_CHANNEL_JOB_TYPE,
   concurrency: 4,
   maxAttempts: 15,
   backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
@@ -75,7 +75,7 @@ export const notificationChannelJob = defineJob<
         await disableChannel(tx, userId, channel)
         await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
       } else if (hasMore) {
-        await enqueueSingleJob(tx, NOTIFICATION_CHANNEL_JOB, {
+        await enqueueSingleJob(tx, NOTIFICATION_CHANNEL_JOB_TYPE, {
           ...{ key: job.key, payload: { channel, user: userId }, at: now(), userId },
           organisationId: receiver.organisationId,
         })

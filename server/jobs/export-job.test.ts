@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob, findDueJobKinds, renewJobClaim } from '#server/platform/queue/queries.ts'
@@ -61,13 +61,13 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       { id: '00000000003', name: 'เช่ากล้อง', budget: 300_000, movementOn: '2026-11-02' },
       { id: '00000000004', name: 'ซื้อรถ' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
 
   async function addMany(count: number): Promise<void> {
     await copyProject(db, '00000000001', count, 69_000_000_001)
     const [load] = await db.query<{ id: number }>(sql`select id from loads`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load!.id))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load!.id))
   }
 
   test('the file has the report in its order, the requested columns, and the query on a second sheet', async () => {
@@ -148,7 +148,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
         methodType: 'lease',
       },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await db.execute(
       sql`update projects set submission_time = '09:00-12:00', winner_count = 3, remark = '-5' where project_id = '00000000003'`,
     )

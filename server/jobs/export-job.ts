@@ -9,7 +9,7 @@ import { defineJob, type JobContext, LeaseLostError } from '#server/platform/que
 import {
   appendExportPart,
   deleteExportParts,
-  EXPORT_JOB,
+  EXPORT_JOB_TYPE,
   findRequestedExport,
   formatExportFileName,
   pruneExports,
@@ -39,7 +39,7 @@ export const exportJob = createExportJob(MAX_EXPORT_ROWS)
 
 export function createExportJob(maxRows: number) {
   return defineJob<{ export: string }, ExportJobDependencies>({
-    ...EXPORT_JOB,
+    ...EXPORT_JOB_TYPE,
     // Two slots, so that a file of 100,000 projects does not block a file of fifty.
     concurrency: 2,
     servesByOrganisation: true,

@@ -37,13 +37,13 @@ const WORKER = `
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { createLineSender } from '#server/channels/line/line-sender.ts'
   import { createLineDependencies } from '#server/channels/line/line-dependencies.ts'
-  import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+  import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
   import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
   const [dataDir, secret, settings, after, now] = process.argv.slice(1)
   const db = hangAtWrite(await openDb({ dataDir }), Number(after))
   await releaseAllLeases(db)
-  const mails = createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })
   const line = createLineDependencies(JSON.parse(settings), [secret], mails)
   const parts = { channels: { senders: [createLineSender(line)], reader: createReportMailDependencies([secret], mails).reader } }
   const log = { info: () => undefined, warn: () => undefined, error: console.error }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -91,7 +91,7 @@ describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on 
       insert into projects
       select (jsonb_populate_record(p, jsonb_build_object('project_id', (67000000000 + n)::text, 'name', p.name || md5(n::text) || md5((-n)::text)))).*
       from projects p, generate_series(2, 6000) n`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const at = new Date()
     await requestExport(db, {
       organisationId: organisation,

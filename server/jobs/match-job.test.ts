@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { enqueueProjectMatchJob, type RematchScope } from '#server/matching/match-requests.ts'
 import { loadMatchingProgress } from '#server/matching/queries/explained-project.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -63,7 +63,7 @@ onEachEngineInTurn('matching that waits', (makeDb) => {
       { id: '2', name: 'ซื้อรถขุด' },
       { id: '3', name: 'ซื้อโต๊ะ' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
 
   test('changes that wait together are matched in one run', async () => {

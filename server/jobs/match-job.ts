@@ -1,7 +1,7 @@
 import { hasSeparateDemoTables } from '#server/account/demo/is-demo-data-allowed.ts'
 import { pruneDeletedKeywords } from '#server/matching/keyword/change-keyword-queries.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
-import { PROJECT_MATCH_JOB, type RematchScope } from '#server/matching/match-requests.ts'
+import { PROJECT_MATCH_JOB_TYPE, type RematchScope } from '#server/matching/match-requests.ts'
 import { runInDemoSchema } from '#server/platform/engine/tenant.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 import { notifyDocumentMatches } from './document/notify-document-matches.ts'
@@ -11,7 +11,7 @@ import { notifyDocumentMatches } from './document/notify-document-matches.ts'
  * run, on one worker at a time. Repeating an interrupted run gives the same result.
  */
 export const projectMatchJob = defineJob<RematchScope>({
-  ...PROJECT_MATCH_JOB,
+  ...PROJECT_MATCH_JOB_TYPE,
   concurrency: 2,
   // Ten attempts take twenty minutes; then the job pauses for a day.
   maxAttempts: 10,

@@ -67,7 +67,7 @@ export type ProjectToMatch = {
  * A watch-list entry that matches a project; `words` are highlighted in the project's name. All projects that match
  * through the same words share one object.
  */
-export type KeywordHit = KeywordMatch<RuleEntry>
+export type KeywordHit = KeywordMatch<CompiledRuleKeyword>
 
 /** The limits of D8 that do not concern words: budget, provinces and the report window. */
 export type MatchLimits = {
@@ -80,7 +80,7 @@ export type MatchLimits = {
 }
 
 /** `owner` is the index of the organisation in `organisationIds`. */
-export type RuleEntry = {
+export type CompiledRuleKeyword = {
   readonly id: number
   readonly list: KeywordListCode
   readonly owner: number
@@ -92,13 +92,13 @@ export type CompiledRules = {
   readonly gates: readonly MatchLimits[]
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
-  readonly names: KeywordMatcher<RuleEntry>
+  readonly names: KeywordMatcher<CompiledRuleKeyword>
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
   readonly documents: ReadonlyMap<string, readonly DocumentKeywordHit[]>
   readonly summaries: MatchSummaryPool
 }
 
-export type DocumentKeywordHit = { readonly entry: RuleEntry; readonly page: number }
+export type DocumentKeywordHit = { readonly entry: CompiledRuleKeyword; readonly page: number }
 
 export function toMatchLimits({ config, areas }: OrganisationRules): MatchLimits {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
@@ -150,8 +150,8 @@ export function getMatchingTerms(
 }
 
 export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
-  const byName: { id: RuleEntry; expression: string }[] = []
-  const byTerms: TermKeyword<RuleEntry>[] = []
+  const byName: { id: CompiledRuleKeyword; expression: string }[] = []
+  const byTerms: TermKeyword<CompiledRuleKeyword>[] = []
   const units = new Map<string, KeywordHit[]>()
   const documents = new Map<string, DocumentKeywordHit[]>()
   for (const [owner, organisation] of organisations.entries()) {

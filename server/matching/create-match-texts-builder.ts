@@ -1,5 +1,5 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
-import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
+import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProjectToMatch } from './queries.ts'
 
@@ -9,7 +9,7 @@ export function createMatchTextsBuilder(): (project: StoredProjectToMatch) => Ma
     let textForms = forms.get(text)
     if (!textForms) {
       const copy = copyString(text)
-      textForms = toNormalisedSearchTextsOfLines(copy)
+      textForms = normaliseSearchTextLines(copy)
       // A full load has 30,000 units and 200,000 winners. At the limit the cache is cleared instead of growing further.
       if (forms.size > 100_000) forms.clear()
       forms.set(copy, textForms)

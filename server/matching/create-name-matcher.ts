@@ -1,12 +1,12 @@
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
-import { evaluateProject } from './evaluate-project.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
 const EXCLUSION_LISTS: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
 
-export type NameMatch = {
+export type ProjectNameMatch = {
   readonly keywords: readonly number[]
   readonly words: readonly string[]
   readonly excludedBy: string | null
@@ -18,7 +18,7 @@ export type NameMatch = {
  */
 export function createNameMatcher(
   rules: OrganisationRules,
-): (item: { readonly description: string; readonly unit: string }) => NameMatch | undefined {
+): (item: { readonly description: string; readonly unit: string }) => ProjectNameMatch | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
   const openRules = {
     ...rules,
@@ -43,9 +43,9 @@ export function createNameMatcher(
       budget_satang: null,
       movement_on: null,
     }
-    const [inclusion] = evaluateProject(including, project)
+    const [inclusion] = evaluateProjectMatch(including, project)
     if (inclusion?.kind !== 'match') return undefined
-    const [verdict] = evaluateProject(allRules, project)
+    const [verdict] = evaluateProjectMatch(allRules, project)
     // Collect the departments separately: they match in the unit's name, where no word is highlighted.
     const units = inclusion.reasons.flatMap(({ keyword }) => {
       const entry = entries.get(keyword)

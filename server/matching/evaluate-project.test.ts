@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type ProjectToMatch, type RuleTerm } from './compile-rules.ts'
-import { evaluateProject } from './evaluate-project.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
   computeReferenceVerdict,
   documentOccurrencesArbitrary,
@@ -38,7 +38,9 @@ test('evaluates many organisations at once exactly as the definition does for ea
       (organisations, projects) => {
         const rules = compileRules(organisations)
         for (const row of projects) {
-          const verdicts = new Map(evaluateProject(rules, row).map((verdict) => [verdict.organisation_id, verdict]))
+          const verdicts = new Map(
+            evaluateProjectMatch(rules, row).map((verdict) => [verdict.organisation_id, verdict]),
+          )
           for (const organisation of organisations) {
             const verdict = verdicts.get(organisation.id)
             const expected = computeReferenceVerdict(organisation, row)
@@ -97,7 +99,7 @@ test('gives one reason per matching entry, with the words or terms in the name',
     },
     { id: 9, list: 'deptsub_include', word: 'กรมทดสอบ' },
   ])
-  expect(evaluateProject(rules, project('ซ่อมสร้างผิวทาง ถนนสาย 2'))).toMatchObject([
+  expect(evaluateProjectMatch(rules, project('ซ่อมสร้างผิวทาง ถนนสาย 2'))).toMatchObject([
     {
       kind: 'match',
       matched_by: ['name', 'ai', 'deptsub'],
@@ -114,7 +116,7 @@ test('gives one reason per matching entry, with the words or terms in the name',
 test('never matches a side whose terms are all unticked', () => {
   const terms = [term('ปรับปรุง', 1), term('ถนน', 2, 'rejected')]
   const rules = rulesOf([{ id: 8, list: 'ai_include', word: 'ปรับปรุงถนน', terms }])
-  expect(evaluateProject(rules, project('ปรับปรุงถนนสายหลัก'))).toEqual([])
+  expect(evaluateProjectMatch(rules, project('ปรับปรุงถนนสายหลัก'))).toEqual([])
 })
 
 test('ignores a word that does not parse', () => {
@@ -129,7 +131,7 @@ test('shares one reasons list between equal matches, so comparing needs no text'
     { id: 2, list: 'ai_include', word: 'ปรับปรุงถนน', terms },
   ])
   const reasonsIn = (name: string) => {
-    const [verdict] = evaluateProject(rules, project(name))
+    const [verdict] = evaluateProjectMatch(rules, project(name))
     return verdict?.kind === 'match' ? verdict.reasons : undefined
   }
   const first = reasonsIn('ปรับปรุงถนนลาดยางสาย 1')

@@ -1,14 +1,14 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
+  type CompiledRuleKeyword,
   type CompiledRules,
   type DocumentKeywordHit,
   findExceededMatchLimit,
   type KeywordHit,
   type ProjectToMatch,
-  type RuleEntry,
 } from './compile-rules.ts'
-import { type MatchSource, type MatchSummary, withMatchReason } from './match-summary.ts'
+import { addMatchReason, type MatchSource, type MatchSummary } from './match-summary.ts'
 
 /**
  * Verdict of one organisation's rules on one project; fields are named after columns. Verdicts with equal `reasons`
@@ -26,7 +26,7 @@ const MATCHED_BY: ReadonlyMap<KeywordListCode, MatchSource> = new Map([
   ['deptsub_include', 'deptsub'],
 ])
 
-type OwnerHits = { matchSummary: MatchSummary; guilty: RuleEntry | undefined }
+type OwnerHits = { matchSummary: MatchSummary; guilty: CompiledRuleKeyword | undefined }
 
 function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledRules): OwnerHits {
   let hits = hitsByOwner.get(owner)
@@ -51,7 +51,7 @@ function addDocumentHit(
 ): void {
   const hits = hitsFor(hitsByOwner, entry.owner, rules)
   if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
-  hits.matchSummary = withMatchReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
+  hits.matchSummary = addMatchReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
 }
 
 /**
@@ -69,7 +69,7 @@ function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly
  * Evaluates the rules of D8 for one project and all organisations at once. Skips organisations without a list entry
  * that matches the project. An exclusion beats every inclusion unless the project was rescued.
  */
-export function evaluateProject(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
+export function evaluateProjectMatch(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)

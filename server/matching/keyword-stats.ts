@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { getKeywordNoiseLevel, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { compileRules, type OrganisationRules } from './compile-rules.ts'
-import { evaluateProject } from './evaluate-project.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
 import type { MatchSource } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import {
@@ -41,7 +41,7 @@ export async function computeKeywordStats(
   for (const [at, project] of recent.projects.entries()) {
     const state = states[at]
     if (state === RULE_OUTCOME_NOT_MATCHED) continue
-    const [verdict] = evaluateProject(state === RULE_OUTCOME_MATCHED ? inclusions : exclusions, project)
+    const [verdict] = evaluateProjectMatch(state === RULE_OUTCOME_MATCHED ? inclusions : exclusions, project)
     const matchReasons = verdict?.kind === 'match' ? verdict.reasons : []
     const reasons = new Set(matchReasons.map(({ keyword }) => keyword))
     for (const { keyword, page } of matchReasons) if (page !== undefined) hits.get(keyword)!.in_documents += 1

@@ -18,7 +18,7 @@ import {
 } from '../../test/world/report-world.ts'
 import type { RuleKeyword } from './compile-rules.ts'
 import { rematchProjectsAfterRuleChange } from './match-changed-rules.ts'
-import { matchProjectsOfDataLoad } from './match-load-projects.ts'
+import { matchDataLoadProjects } from './match-load-projects.ts'
 import { loadOrganisationRules, loadProjectsToMatch } from './queries.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
 import {
@@ -49,7 +49,7 @@ const outsideOf = async (db: Db, organisationId: number) =>
 async function publish(db: Db, inputs: readonly Partial<ProjectInput>[]): Promise<number> {
   const load = await addLoad(db)
   await putProjects(db, load, inputs)
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   return load
 }
 
@@ -201,7 +201,7 @@ onEachEngine('matching after a change', (makeDb) => {
       async (tx) => {
         const load = await addLoad(tx)
         await putProjects(tx, load, [{ id: '2', name: 'ซื้อรถขุด' }])
-        await matchProjectsOfDataLoad(tx, load)
+        await matchDataLoadProjects(tx, load)
         matched.resolve()
         if (db.engine === 'postgres') await mayPublish.promise
       },

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { type CompiledRules, compileRules, type OrganisationRules, toMatchLimits } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
-import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
+import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import {
   type DataLoadMatchCounts,
   isExcludedVerdict,
@@ -178,7 +178,7 @@ class ChangeRun {
       const projects = await loadProjectsToMatchById(tx, projectIds)
       recordNewestProjectDateOutsideWindow(
         newest,
-        projects.flatMap((project) => evaluateProject(rules, project)),
+        projects.flatMap((project) => evaluateProjectMatch(rules, project)),
       )
       await saveNewestProjectDatesOutsideWindow(tx, newest)
     })
@@ -208,7 +208,7 @@ class ChangeRun {
   async #matchSlice(tx: Db, rules: CompiledRules, projectIds: readonly string[]): Promise<void> {
     const organisationId = this.#organisationId
     const projects = await loadProjectsToMatchById(tx, projectIds)
-    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const verdicts = projects.flatMap((project) => evaluateProjectMatch(rules, project))
     const matches = verdicts.filter(isMatchVerdict)
     const exclusions = verdicts.filter(isExcludedVerdict)
     await deleteObsoleteVerdicts(tx, 'project_matches', projectIds, matches, organisationId)

@@ -10,7 +10,7 @@ import {
   type ProjectInput,
   putProjects,
 } from '../../test/world/report-world.ts'
-import { matchProjectsOfDataLoad } from './match-load-projects.ts'
+import { matchDataLoadProjects } from './match-load-projects.ts'
 
 type MatchRow = {
   project_id: string
@@ -253,7 +253,7 @@ onEachEngine('matchLoad', (makeDb) => {
       const id = await addOrganisation(db, organisation)
       const load = await addLoad(db)
       await putProjects(db, load, [{ name: CAMERA, ...project }])
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       const matches = await matchesOf(db, id)
       const exclusions = await exclusionsOf(db, id)
       if (expected === 'nothing') expect({ matches, exclusions }).toEqual({ matches: [], exclusions: [] })
@@ -278,7 +278,7 @@ onEachEngine('matchLoad', (makeDb) => {
     const publish = async (inputs: readonly Partial<ProjectInput>[], options?: { tracked?: boolean }) => {
       const load = await addLoad(db)
       await putProjects(db, load, inputs, options)
-      return { load, ...(await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))) }
+      return { load, ...(await db.transaction((tx) => matchDataLoadProjects(tx, load))) }
     }
     beforeAll(async () => {
       await emptyTables(db, 'organisations', 'departments', 'loads', 'projects', 'project_matches', 'match_exclusions')
@@ -328,7 +328,7 @@ onEachEngine('matchLoad', (makeDb) => {
       ])
       expect(await matchesOf(db, id)).toMatchObject([{ project_id: '51' }, { project_id: '52' }])
       await db.execute(sql`delete from keywords where organisation_id = ${id}::int and word = ${words[1]!}`)
-      expect(await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))).toMatchObject({ matched: 1 })
+      expect(await db.transaction((tx) => matchDataLoadProjects(tx, load))).toMatchObject({ matched: 1 })
       expect(await matchesOf(db, id)).toMatchObject([{ project_id: '51', first_load: load, changed_load: load }])
     })
 

@@ -2,19 +2,19 @@ import type { Db } from '#server/platform/engine/db.ts'
 import {
   createPageReader,
   createSliceReader,
-  mapWithYields,
+  mapWithEventLoopYields,
   processInBatches,
 } from '#server/platform/engine/process-in-batches.ts'
 import { type CompiledRules, compileRules, type OrganisationRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
-import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
+import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import { dedupeMatchesByReasons, type MatchReasonsIdCache, upsertProjectMatches } from './queries/write-matches.ts'
 import {
-  countMatchesOfNewProjects,
+  countNewProjectMatches,
   countProjectsToMatch,
   deleteObsoleteVerdicts,
   type ExcludedVerdict,
-  findProjectsEverMatched,
+  findPreviouslyMatchedProjects,
   loadOrganisationRules,
   loadOrganisationRulesForDataLoad,
   loadProjectsToMatch,
@@ -90,7 +90,9 @@ class Matcher {
   }
 
   async prepare(projects: readonly StoredProjectToMatch[]): Promise<PreparedBatch> {
-    const verdicts = (await mapWithYields(projects, (project) => evaluateProject(this.#rules, project))).flat()
+    const verdicts = (
+      await mapWithEventLoopYields(projects, (project) => evaluateProjectMatch(this.#rules, project))
+    ).flat()
     const matches = byOrganisation(verdicts.filter(isMatchVerdict))
     return {
       projects,
@@ -106,7 +108,7 @@ class Matcher {
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
     // A new project can already have matches if the same load is matched twice.
-    const alreadyMatched = await findProjectsEverMatched(this.#tx, fresh)
+    const alreadyMatched = await findPreviouslyMatchedProjects(this.#tx, fresh)
     const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
     await deleteObsoleteVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
     await deleteObsoleteVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
@@ -167,7 +169,7 @@ export async function startDataLoadStreamMatching(tx: Db, loadId: number): Promi
  * latest. In the very first load every project without an award is New, so a seed should publish a full load as of
  * yesterday and then one of today.
  */
-export async function matchProjectsOfDataLoad(
+export async function matchDataLoadProjects(
   tx: Db,
   loadId: number,
   options: MatchOptions = {},
@@ -181,7 +183,7 @@ export async function matchProjectsOfDataLoad(
   const streamedCounts = streamed && only ? streamed.matching.counts : NO_MATCHES
   const rematchedCounts =
     only && streamedCounts.matched + streamedCounts.excluded > 0
-      ? await countMatchesOfNewProjects(tx, loadId, only)
+      ? await countNewProjectMatches(tx, loadId, only)
       : NO_MATCHES
   const total = only?.length ?? (await countProjectsToMatch(tx, loadId))
   let done = 0

@@ -16,7 +16,7 @@ const scopeSchema = z.union([
  */
 export type RematchScope = z.output<typeof scopeSchema>
 
-export const PROJECT_MATCH_JOB: JobType<RematchScope> = { kind: 'match', payload: scopeSchema }
+export const PROJECT_MATCH_JOB_TYPE: JobType<RematchScope> = { kind: 'match', payload: scopeSchema }
 
 /** Queues matching in the transaction that changes the rules, and increments `rules_version`. */
 export async function enqueueProjectMatchJob(
@@ -26,5 +26,10 @@ export async function enqueueProjectMatchJob(
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`update organisations set rules_version = rules_version + 1 where id = ${organisationId}::int`)
-  await enqueueSingleJob(tx, PROJECT_MATCH_JOB, { key: String(organisationId), payload: scope, organisationId, at })
+  await enqueueSingleJob(tx, PROJECT_MATCH_JOB_TYPE, {
+    key: String(organisationId),
+    payload: scope,
+    organisationId,
+    at,
+  })
 }

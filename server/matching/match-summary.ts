@@ -5,12 +5,12 @@ export type MatchSource = 'name' | 'ai' | 'deptsub' | 'document'
  * A keyword that matched a project, with those of its words or terms that occur in the name, for highlighting. `page`
  * is set if a page of a document matched instead of the name.
  */
-export type MatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
+export type StoredMatchReason = { readonly keyword: number; readonly terms: readonly string[]; readonly page?: number }
 
 export type MatchSummary = {
   readonly matched_by: readonly MatchSource[]
   readonly matched_words: readonly string[]
-  readonly reasons: readonly MatchReason[]
+  readonly reasons: readonly StoredMatchReason[]
 }
 type Hit = KeywordMatch<{ readonly id: number }>
 type SummaryNode = MatchSummary & { next: Map<Hit, SummaryNode> | undefined }
@@ -19,7 +19,7 @@ type SummaryNode = MatchSummary & { next: Map<Hit, SummaryNode> | undefined }
 const MAX_NODES = 400_000
 const MATCHED_BY_ORDER: readonly MatchSource[] = ['name', 'ai', 'deptsub', 'document']
 
-export function withMatchReason(before: MatchSummary, by: MatchSource, reason: MatchReason): MatchSummary {
+export function addMatchReason(before: MatchSummary, by: MatchSource, reason: StoredMatchReason): MatchSummary {
   return {
     matched_by: MATCHED_BY_ORDER.filter((kind) => kind === by || before.matched_by.includes(kind)),
     matched_words: [...new Set([...before.matched_words, ...reason.terms])],
@@ -47,7 +47,7 @@ export class MatchSummaryPool {
     const from = before as SummaryNode
     const existing = from.next?.get(hit)
     if (existing) return existing
-    const created = toNode(withMatchReason(before, by, { keyword: hit.id.id, terms: hit.words }))
+    const created = toNode(addMatchReason(before, by, { keyword: hit.id.id, terms: hit.words }))
     this.#steps += 1
     if (this.#steps > MAX_NODES) this.#forget()
     from.next ??= new Map()

@@ -1,8 +1,8 @@
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { type CompiledRules, compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
-import { evaluateProject } from './evaluate-project.ts'
-import type { MatchReason } from './match-summary.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
+import type { StoredMatchReason } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
@@ -11,7 +11,9 @@ const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
  * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
  * approval.
  */
-export function createMatchReasonFinder(rules: OrganisationRules): (project: ProjectToMatch) => readonly MatchReason[] {
+export function createMatchReasonFinder(
+  rules: OrganisationRules,
+): (project: ProjectToMatch) => readonly StoredMatchReason[] {
   const compiled: CompiledRules = compileRules([
     {
       ...rules,
@@ -21,20 +23,20 @@ export function createMatchReasonFinder(rules: OrganisationRules): (project: Pro
     },
   ])
   return (project) => {
-    const [verdict] = evaluateProject(compiled, project)
+    const [verdict] = evaluateProjectMatch(compiled, project)
     return verdict?.kind === 'match' ? verdict.reasons : []
   }
 }
 
-const foundBy = (rules: readonly CompiledRules[], project: ProjectToMatch): MatchReason[] =>
+const foundBy = (rules: readonly CompiledRules[], project: ProjectToMatch): StoredMatchReason[] =>
   rules
-    .flatMap((compiled) => evaluateProject(compiled, project))
+    .flatMap((compiled) => evaluateProjectMatch(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
 export function presentImpactProject(
   project: ProjectToMatch,
   name: string,
-  reasons: readonly MatchReason[],
+  reasons: readonly StoredMatchReason[],
 ): KeywordImpactProject {
   const inDocuments = reasons.every(({ page }) => page !== undefined)
   return {

@@ -123,7 +123,7 @@ export async function countProjectsToMatch(db: Db, loadId?: number): Promise<num
   return row?.count ?? 0
 }
 
-export async function countMatchesOfNewProjects(
+export async function countNewProjectMatches(
   tx: Db,
   loadId: number,
   projectIds: readonly string[],
@@ -169,7 +169,7 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
  * Returns those of the projects that may have matches. Every match references a row of `project_filters`, and those
  * rows are never deleted.
  */
-export async function findProjectsEverMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+export async function findPreviouslyMatchedProjects(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
   if (projectIds.length === 0) return new Set()
   const rows = await tx.query<{ project_id: string }>(sql`
     select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)

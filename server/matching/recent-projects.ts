@@ -1,5 +1,5 @@
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { addDays, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
@@ -176,7 +176,7 @@ async function loadRecent(db: Db, today: string, maxProjects: number): Promise<R
     dataTime: load?.published_at ?? null,
     from,
     to,
-    days: daysBetween(from, to) + 1,
+    days: countDaysBetween(from, to) + 1,
     projects: from === earliest ? projects : projects.filter((project) => project.movement_on >= from),
   }
 }

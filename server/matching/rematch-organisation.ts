@@ -2,7 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type CompiledRules, compileRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
-import { evaluateProject } from './evaluate-project.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
   type DataLoadMatchCounts,
   isExcludedVerdict,
@@ -88,7 +88,7 @@ async function collectVerdicts(
       matches.delete(project_id)
       exclusions.delete(project_id)
     }
-    const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
+    const verdicts = projects.flatMap((project) => evaluateProjectMatch(rules, project))
     const matched = verdicts.filter(isMatchVerdict)
     for (const verdict of matched) matches.set(verdict.project_id, verdict)
     for (const verdict of verdicts.filter(isExcludedVerdict)) exclusions.set(verdict.project_id, verdict)

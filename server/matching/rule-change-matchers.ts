@@ -6,7 +6,7 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
-import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
+import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
 import { getMatchingTerms, isActiveKeyword, type MatchLimits, type OrganisationRules } from './compile-rules.ts'
 
 export type SearchableProjectName = {
@@ -78,7 +78,7 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
     nodes.reduce((sum, node) => sum + countTerms(node), 0) +
     terms.reduce((sum, { alone, sides }) => sum + alone.length + sides.flat().length, 0)
   if (patterns > MAX_SQL_PATTERNS) return { matches, readsSpaced }
-  const conditions = nodes.map((node) => searchSql(node, NAME_COLUMNS))
+  const conditions = nodes.map((node) => searchConditionSql(node, NAME_COLUMNS))
   for (const { alone, sides } of terms) {
     conditions.push(...alone.map(({ text }) => containsSql(text)))
     if (sides.length > 0)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './compile-rules.ts'
-import { evaluateProject } from './evaluate-project.ts'
+import { evaluateProjectMatch } from './evaluate-project.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import {
   computeProjectRuleOutcomes,
@@ -102,7 +102,7 @@ const rules: fc.Arbitrary<OrganisationRules> = fc
 function placesByEngine(of: OrganisationRules): number[] {
   const compiled = compileRules([of])
   return projects.map((project) => {
-    const [verdict] = evaluateProject(compiled, project)
+    const [verdict] = evaluateProjectMatch(compiled, project)
     return verdict?.kind === 'match'
       ? RULE_OUTCOME_MATCHED
       : verdict?.kind === 'excluded'
@@ -172,7 +172,7 @@ test('exclusions turned into inclusions find what they keep out', () => {
       ])
       const states = placesByEngine(open)
       projects.forEach((project, at) => {
-        const [verdict] = evaluateProject(asInclusions, project)
+        const [verdict] = evaluateProjectMatch(asInclusions, project)
         if (states[at] === RULE_OUTCOME_EXCLUDED) expect(verdict?.kind).toBe('match')
         if (states[at] === RULE_OUTCOME_MATCHED) expect(verdict?.kind).not.toBe('match')
       })

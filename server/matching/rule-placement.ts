@@ -6,7 +6,7 @@ import {
   type OrganisationRules,
   type RuleKeyword,
 } from './compile-rules.ts'
-import { evaluateProject, type ProjectVerdict } from './evaluate-project.ts'
+import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import { findCandidateProjects } from './find-candidate-projects.ts'
 import { computeKeywordPrefilter, mergeKeywordPrefilters } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
@@ -128,7 +128,8 @@ export async function computeProjectRuleOutcomes(
         if (among(index) && rescues.has(project.project_id)) touched.push(index)
     for (const index of touched) {
       const project = projects[index]!
-      const isExcluded = !rescued.has(project.project_id) && evaluateProject(compiled, project)[0]?.kind === 'match'
+      const isExcluded =
+        !rescued.has(project.project_id) && evaluateProjectMatch(compiled, project)[0]?.kind === 'match'
       states[index] = isExcluded ? RULE_OUTCOME_EXCLUDED : RULE_OUTCOME_MATCHED
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
@@ -142,7 +143,7 @@ export async function computeProjectRuleOutcomes(
       timeSlice,
       among,
     )) {
-      states[index] = stateOf(evaluateProject(compiled, projects[index]!)[0])
+      states[index] = stateOf(evaluateProjectMatch(compiled, projects[index]!)[0])
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
@@ -166,7 +167,7 @@ export async function computeProjectRuleOutcomes(
       const wasIn = oldStates[index] === RULE_OUTCOME_MATCHED
       if (wasIn && seenIn >= maxInReport) continue
       if (wasIn) seenIn += 1
-      const verdicts = evaluateProject(compiled, projects[index]!)
+      const verdicts = evaluateProjectMatch(compiled, projects[index]!)
       const verdict = verdicts.find(({ organisation_id }) => organisation_id === ARRIVING_ID)
       if (oldStates[index] === RULE_OUTCOME_NOT_MATCHED) states[index] = stateOf(verdict)
       const watchedVerdict = verdicts.find(({ organisation_id }) => organisation_id === WATCHED_ID)
@@ -183,7 +184,7 @@ export async function computeProjectRuleOutcomes(
   if (documented.size > 0) {
     const compiled = compileRules([rules])
     for (const [index, project] of projects.entries())
-      if (documented.has(project.project_id)) states[index] = stateOf(evaluateProject(compiled, project)[0])
+      if (documented.has(project.project_id)) states[index] = stateOf(evaluateProjectMatch(compiled, project)[0])
   }
   return { rules, states }
 }

@@ -5,7 +5,7 @@ import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { OPERATOR_ROWS } from '../../test/authorisation-matrix/operator-rows.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
@@ -27,7 +27,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     app = await appOn(db, { now: () => now })
     admin = {
       db,
-      mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+      mails: createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
       by: COMMAND_LINE_ACTOR,
     }
     const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }

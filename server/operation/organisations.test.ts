@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, signIn, signInOperator, TEST_SECRET } from '../../test/server/http-app.ts'
@@ -19,7 +19,7 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-23')
     app = await appOn(db)
-    const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+    const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
     const person = { email: 'it@tamngan.example', firstName: 'อนงค์', lastName: 'ใจดี' }
     const made = await runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR }, { do: 'create-operator', ...person })
     headers = (await signInOperator(app, db, person.email, 'password' in made ? made.password : '')).headers

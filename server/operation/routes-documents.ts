@@ -6,7 +6,7 @@ import {
 } from '#contract/documents/fact-statuses.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { isFetchedFile } from '#server/documents/fact-checks.ts'
+import { isFetchedDocumentFile } from '#server/documents/fact-checks.ts'
 import { countImagesAwaitingOcr, countOcrPagesForDay } from '#server/documents/picture/image-ocr-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -113,7 +113,7 @@ export function operationDocumentRoutes(
     },
     async (request, reply) => {
       const { hash } = request.params
-      if (!HASH.test(hash) || !(await isFetchedFile(context.db, hash))) throw new ProblemError('not_found')
+      if (!HASH.test(hash) || !(await isFetchedDocumentFile(context.db, hash))) throw new ProblemError('not_found')
       const content = await store.read(hash).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
       })

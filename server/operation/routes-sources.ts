@@ -4,7 +4,7 @@ import {
   dataSourceGapsSchema,
   dataSourceProbeSchema,
   dataSourcesSchema,
-  enableDataSourceSchema,
+  enableDataSourceRequestSchema,
 } from '#contract/operation/sources.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
@@ -125,7 +125,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
         tags,
         summary: 'Switch a source on. The contact address is sent with every request to the source',
         params,
-        body: enableDataSourceSchema,
+        body: enableDataSourceRequestSchema,
         response: { 204: z.undefined() },
       },
     },

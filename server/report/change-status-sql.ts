@@ -23,11 +23,11 @@ export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
   when ${changedInDataLoadsCondition(inLatestDataLoadsCondition)} then 2
   else 3 end`
 
-export function projectChangeStatusFromNumber(number: number): 'new' | 'updated' | 'no_change' {
+export function toProjectChangeStatus(number: number): 'new' | 'updated' | 'no_change' {
   return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
 }
 
-export const changedSincePreviousReportVisitCondition = ({ visit }: ReportScope): Sql => {
+export const changedSinceLastVisitCondition = ({ visit }: ReportScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
   const isOf = createDataLoadConditionFn(visit.loads)
   return sql`(${announcedInDataLoadsCondition(isOf)} or coalesce(${changedInDataLoadsCondition(isOf)}, false))`

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { publishDataLoad } from '#server/catalogue/feed/load.ts'
 import { stageDataLoad } from '#server/catalogue/feed/stage-load.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -40,7 +40,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   const { loadId } = await stageDataLoad(db, source(records), { origin: 'test', fingerprint: String(fingerprint) })
   await db.transaction(async (tx) => {
     await publishDataLoad(tx, loadId, { today: TODAY })
-    await matchProjectsOfDataLoad(tx, loadId)
+    await matchDataLoadProjects(tx, loadId)
   })
 }
 

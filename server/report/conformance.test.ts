@@ -17,7 +17,7 @@ import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { compileReportMatcher } from '#server/report/filter/compile-report-matcher.ts'
 import type { ReportFilterContext } from '#server/report/filter/report-filter.ts'
@@ -69,7 +69,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad)
+      const { organisationId, userId, loads } = await addPopulation(db, matchDataLoadProjects)
       if (by === 'memory') {
         memory = new ReportCache(db, { megabytes: 64 })
         await memory.loadOrganisation(organisationId)

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getActiveReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { readSearch } from '../../test/world/any-search.ts'
@@ -86,7 +86,7 @@ onEachEngine('every filter at once', (makeDb) => {
     const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
       const load = await addLoad(db)
       await putProjects(db, load, inputs)
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       return load
     }
     await publish(projects.map((project) => ({ ...project, movement: 'invited', winnerAnnouncedOn: null })))

@@ -22,7 +22,7 @@ import {
   type StoredReportRow,
 } from './report-rows-sql.ts'
 import type { ReportScope } from './report-scope.ts'
-import { type StoredReportParts, toMapByProjectId } from './stored-report-rows.ts'
+import { type PackedReportRows, toMapByProjectId } from './stored-report-rows.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type ExportList = {
@@ -71,8 +71,8 @@ const UNUSED_FIELDS = {
   deep: null,
 } satisfies Partial<StoredReportRow>
 
-type StoredExportRows = Pick<StoredReportParts, 'pursuits' | 'files' | 'contract_ends'> & {
-  readonly rows: Omit<StoredReportRow, keyof typeof UNUSED_FIELDS | keyof StoredReportParts>[]
+type StoredExportRows = Pick<PackedReportRows, 'pursuits' | 'files' | 'contract_ends'> & {
+  readonly rows: Omit<StoredReportRow, keyof typeof UNUSED_FIELDS | keyof PackedReportRows>[]
   readonly load: number | null
 }
 

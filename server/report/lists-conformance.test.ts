@@ -6,7 +6,7 @@ import { MAX_MORNING_QUEUE_SECTION_SIZE, MORNING_QUEUE_KINDS } from '#contract/r
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
@@ -70,7 +70,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad)
+      const { organisationId, userId, loads } = await addPopulation(db, matchDataLoadProjects)
       latest = loads.at(-1)!
       // The previous visit ended between the two loads.
       const seen = '2026-11-20T02:00:00.000Z'

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
@@ -18,7 +18,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
+    const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
     scope = { organisationId, userId, today: TODAY }
     await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
     await db.execute(sql`delete from bookmarks where user_id = ${userId}::int`)
@@ -27,7 +27,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
   const save = (id: string, address: Record<string, string>) =>
     db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
-      values (${scope.userId}::int, ${id}, ${id}, ${JSON.stringify(toFilterData(parseReportSearch(address).search))}::jsonb)`)
+      values (${scope.userId}::int, ${id}, ${id}, ${JSON.stringify(toFilterCriteria(parseReportSearch(address).search))}::jsonb)`)
   const star = (ids: readonly string[], at = TODAY) =>
     db.execute(sql`
       insert into bookmarks (user_id, project_id, created_at) select ${scope.userId}::int, unnest(${[...ids]}::text[]), ${at}::timestamptz

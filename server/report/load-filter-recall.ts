@@ -9,7 +9,7 @@ import { getActiveReportFilters, type ReportSearch } from '#contract/report/repo
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { searchFromStoredFilter } from './load-saved-filter-counts.ts'
+import { parseStoredFilterSearch } from './load-saved-filter-counts.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -36,7 +36,7 @@ type JudgedFilter = {
 export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promise<FilterRecall> {
   const since = addMonths(requestScope.today, -FILTER_RECALL_MONTHS)
   const saved = (await findSavedFilters(db, requestScope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchFromStoredFilter(filter_data)
+    const search = parseStoredFilterSearch(filter_data)
     return search ? [{ id, ...splitJudgedFilters(search) }] : []
   })
   const judging = saved.filter(({ search }) => getActiveReportFilters(search).length > 0)

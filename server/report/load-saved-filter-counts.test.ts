@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { parseFilterData, toFilterData } from '#contract/report/saved-filter-search.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { parseFilterCriteria, toFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
@@ -42,7 +42,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
+    const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
     scope = { organisationId, userId, today: TODAY }
   })
 
@@ -51,11 +51,11 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
   })
 
   test('counts the rows and the new rows of each saved filter like its report', async () => {
-    for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, toFilterData(searchOf(address)))
+    for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, toFilterCriteria(searchOf(address)))
     const { counts } = await loadSavedFilterCounts({ db }, scope)
     expect(Object.keys(counts)).toHaveLength(ADDRESSES.length)
     for (const [i, address] of ADDRESSES.entries()) {
-      const rows = await everyRow(parseFilterData(toFilterData(searchOf(address))).search)
+      const rows = await everyRow(parseFilterCriteria(toFilterCriteria(searchOf(address))).search)
       const fresh = rows.filter((row) => row.change_status === 'new')
       expect([address, counts[`f${i}`]]).toEqual([address, { total: rows.length, new: fresh.length }])
     }
@@ -65,7 +65,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
   test('omits unreadable filters and those of other users', async () => {
     await save('unreadable', { filter: { provinces: { central: ['กรุงเทพ'] } }, search: [] })
     await save('no-filter', { text: 'x' })
-    await save('__proto__', toFilterData({}))
+    await save('__proto__', toFilterCriteria({}))
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
       select id, 'theirs', 'x', '{"filter":{},"search":[]}' from users where id <> ${scope.userId}::int`)

@@ -1,6 +1,6 @@
-import { filterDataSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema } from '#contract/account/filter-data.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { findReportSearchCounts } from './find-report-lists.ts'
 import type { ReportQuerySource } from './find-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
@@ -10,10 +10,10 @@ import { findSavedFilters, type ReportSearchCount } from './saved-filter-queries
  * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
  * much.
  */
-export function searchFromStoredFilter(stored: unknown): ReportSearch | undefined {
-  const data = filterDataSchema.safeParse(stored)
+export function parseStoredFilterSearch(stored: unknown): ReportSearch | undefined {
+  const data = filterCriteriaSchema.safeParse(stored)
   if (!data.success) return undefined
-  const { search, ignored } = parseFilterData(data.data)
+  const { search, ignored } = parseFilterCriteria(data.data)
   return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
 }
 
@@ -22,7 +22,7 @@ export async function loadSavedFilterCounts(
   scope: ReportScope,
 ): Promise<{ counts: Record<string, ReportSearchCount> }> {
   const readable = (await findSavedFilters(source.db, scope.userId)).flatMap(({ id, filter_data }) => {
-    const search = searchFromStoredFilter(filter_data)
+    const search = parseStoredFilterSearch(filter_data)
     return search ? [{ id, search }] : []
   })
   const searches = readable.map(({ search }) => search)

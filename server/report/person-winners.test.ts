@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../test/world/won-projects.ts'
@@ -32,7 +32,7 @@ onEachEngine('winners of report rows', (makeDb) => {
       },
     ]
     await putWonProjects(db, load, winners)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const rows = await loadReportRowsById(
       db,
       organisation,

@@ -1,10 +1,10 @@
 import { isNaturalPerson, PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
-import type { DeepSearchInfo, ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { DeepSearchSummary, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { projectChangeStatusFromNumber } from './change-status-sql.ts'
+import { toProjectChangeStatus } from './change-status-sql.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
 import type { PreviousReportVisit } from './report-scope.ts'
@@ -29,7 +29,7 @@ function presentFiles({
 export function presentReportRow(row: StoredReportRow): ReportRow {
   return {
     project_id: row.project_id,
-    change_status: projectChangeStatusFromNumber(row.change),
+    change_status: toProjectChangeStatus(row.change),
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
@@ -91,7 +91,7 @@ export function isReportTabEmpty({ all, hidden_by_user }: StoredReportPage): boo
   return all + hidden_by_user === 0
 }
 
-function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearchInfo | null {
+function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearchSummary | null {
   if (!sentences) return null
   const expansions = sentences.map((sentence) => ({ sentence, ...expandDeepSearchSync(sentence) }))
   return {

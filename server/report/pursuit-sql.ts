@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 
 /** SQL for an organisation's team work in report filters, sort order and rows. `m` is any table with a `project_id`. */
@@ -30,7 +30,7 @@ export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
  * it to some values. The value `NOT_PURSUED_VALUE` (equal to `NO_LABEL_VALUE`) selects projects without a mark.
  */
 export function hasMarkCondition(
-  { values, negated }: ListFilter,
+  { values, negated }: ListFilterValue,
   markedIds: Sql,
   having: (values: readonly string[]) => Sql,
 ): Sql {
@@ -42,7 +42,7 @@ export function hasMarkCondition(
   return sql`(${join(conditions, ' or ')}) is ${negated ? sql`not true` : sql`true`}`
 }
 
-export const teamLabelCondition = (filter: ListFilter, organisationId: number): Sql =>
+export const teamLabelCondition = (filter: ListFilterValue, organisationId: number): Sql =>
   hasMarkCondition(
     filter,
     sql`select l.project_id from ${teamLabelAssignmentsSql(organisationId)}`,

@@ -5,7 +5,7 @@ import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
-import { changedSincePreviousReportVisitCondition, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
+import { changedSinceLastVisitCondition, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { getDeepSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './report-filter-sql.ts'
 import { type ReportRowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
 import type { ReportScope } from './report-scope.ts'
-import { type StoredReportParts, toStoredReportRows } from './stored-report-rows.ts'
+import { type PackedReportRows, toStoredReportRows } from './stored-report-rows.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
@@ -36,7 +36,7 @@ export async function loadReportRowsById(
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
   // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
   const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
-  const [result] = await db.query<{ parts: StoredReportParts }>(
+  const [result] = await db.query<{ parts: PackedReportRows }>(
     sql`select ${reportRowsSql(organisationId, rowsToLoad)} as parts`,
     options,
   )
@@ -67,7 +67,7 @@ export async function loadReportPage(
   const rowsToLoad = sql`
     select m.project_id, m.words_id, m.changed_load, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, row_number() over (order by ${rowOrder}) as place
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
-  const [result] = await db.query<Omit<StoredReportPage, 'rows'> & { parts: StoredReportParts }>(sql`
+  const [result] = await db.query<Omit<StoredReportPage, 'rows'> & { parts: PackedReportRows }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestDataLoadsCondition(sql`e.load_id`)}) as hidden,
@@ -114,7 +114,7 @@ function planOnePass(search: ReportSearch, conditions: readonly ReportFilterCond
     prepared: sql`
       with tab as materialized (
         select m.project_id, ${SORT_COLUMNS}, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${nearDeadlineKindSql(scope)} as due,
-          ${changedSincePreviousReportVisitCondition(scope)} as since_visit, (${joinFilterConditions(conditions)}) as passes
+          ${changedSinceLastVisitCondition(scope)} as since_visit, (${joinFilterConditions(conditions)}) as passes
         from report_matches m where ${unhiddenMatchCondition(scope, search)}
       )`,
     passing: sql`select m.project_id from tab m where m.passes`,
@@ -139,7 +139,7 @@ function planSeparateSearch(
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, ${SORT_COLUMNS}, ${changedSincePreviousReportVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        select m.project_id, ${SORT_COLUMNS}, ${changedSinceLastVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
         from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,

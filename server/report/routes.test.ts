@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+  ATTACHMENT_COUNTS_PREFERENCE,
   projectSuggestionsSchema,
   type ReportPage,
   reportFacetsSchema,
   reportPageSchema,
 } from '#contract/report/report.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -81,7 +81,7 @@ onEachEngine('GET /projects', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     app = await appOn(db, { now: () => new Date(`${TODAY}T03:00:00Z`) })
-    const { userId, organisationId } = await addPopulation(db, matchProjectsOfDataLoad, { count: 130 })
+    const { userId, organisationId } = await addPopulation(db, matchDataLoadProjects, { count: 130 })
     const strangers = await addOrganisation(db, { words: { include: [CANARY] } })
     const strangerId = await addUser(db, strangers)
     await setWords(db, organisationId, { include: ['<<ไม่มีคำนี้แน่นอน'], exclude: [CANARY] })
@@ -100,7 +100,7 @@ onEachEngine('GET /projects', (makeDb) => {
         province: 95,
       },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await db.execute(
       sql`insert into attachments (project_id, url, name, step, first_load) values ('99', ${`https://example.org/${canary}`}, ${canary}, ${canary}, ${load}::bigint)`,
     )
@@ -209,12 +209,9 @@ onEachEngine('GET /projects', (makeDb) => {
     expect(listed.applied).toBeUndefined()
     expect(listed.row.attachments?.map((file) => file.url)).toEqual([`https://example.org/${CANARY}-99`, url])
     const { attachments: files, ...rowWithoutFiles } = listed.row
-    for (const prefer of [
-      ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
-      `respond-async, ${ATTACHMENT_COUNTS_PREFER_HEADER_VALUE}`,
-    ]) {
+    for (const prefer of [ATTACHMENT_COUNTS_PREFERENCE, `respond-async, ${ATTACHMENT_COUNTS_PREFERENCE}`]) {
       const counted = await fetchRow(prefer)
-      expect(counted.applied).toBe(ATTACHMENT_COUNTS_PREFER_HEADER_VALUE)
+      expect(counted.applied).toBe(ATTACHMENT_COUNTS_PREFERENCE)
       expect(counted.row).toEqual({ ...rowWithoutFiles, attachment_summary: { count: files!.length, egp: url } })
     }
     await db.execute(sql`delete from attachments where url = ${url}`)
@@ -308,7 +305,7 @@ onEachEngine('GET /projects', (makeDb) => {
         { id: '201', name: 'ซ่อมถนน', movementOn: '2026-10-01' },
         { id: '202', name: 'ซ่อมถนน', movementOn: '2026-10-05' },
       ])
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       expect(await page('', await account(await addUser(db, organisation)))).toMatchObject({
         total_project: 0,
         report_window: { start: '2026-11-01', end: '2026-11-30' },

@@ -4,7 +4,7 @@ import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
-  ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+  ATTACHMENT_COUNTS_PREFERENCE,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -107,8 +107,8 @@ export function reportRoutes(
       const actor = await context.actorOf(request)
       assertPursuitDataAccess(actor, search)
       const scope = await openScope(request, search, 'page')
-      const isCounted = hasPreferHeader(request, ATTACHMENT_COUNTS_PREFER_HEADER_VALUE)
-      if (isCounted) reply.header('preference-applied', ATTACHMENT_COUNTS_PREFER_HEADER_VALUE)
+      const isCounted = hasPreferHeader(request, ATTACHMENT_COUNTS_PREFERENCE)
+      if (isCounted) reply.header('preference-applied', ATTACHMENT_COUNTS_PREFERENCE)
       const { stored, filterToRelax } = await findReportPage(context, search, scope, isCounted ? 'counted' : 'listed')
       const presented = presentReportPage(stored, {
         search,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
@@ -37,7 +37,7 @@ onEachEngine('match reasons of a report row', (makeDb) => {
       )[0]!.id
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1', name: 'ซื้อกล้อง ระบบ CCTV และซ่อมสร้างผิวทาง' }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
 
   test('returns the entries that matching wrote', async () => {

@@ -10,7 +10,7 @@ type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportPr
 
 type Files = NonNullable<StoredReportRow['attachments']>
 
-export type StoredReportParts = {
+export type PackedReportRows = {
   readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
   readonly words:
     | readonly (readonly [
@@ -30,7 +30,7 @@ export type StoredReportParts = {
   readonly person_winners: ProjectValuePairs<true>
 }
 
-function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
+function rowAt(lists: PackedReportRows['rows'], at: number): Omit<ListedRow, 'words_id'> {
   const row: Record<string, unknown> = {}
   for (const name of REPORT_ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
   // The loop copied every field of `ListedRow`, but TypeScript cannot follow that.
@@ -39,7 +39,7 @@ function rowAt(lists: StoredReportParts['rows'], at: number): Omit<ListedRow, 'w
 
 export const toMapByProjectId = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
-export function toStoredReportRows(parts: StoredReportParts, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
+export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [
     toMapByProjectId(parts.changes),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { reportPageSchema } from '#contract/report/report.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -53,7 +53,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
       loadId,
       ids.map((id) => ({ id })),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, loadId))
+    await db.transaction((tx) => matchDataLoadProjects(tx, loadId))
   }
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { DemoDataProgress } from '#contract/readiness.ts'
-import { sampleDataSetup } from '#sample/sample.ts'
+import { demoDataSetup } from '#sample/sample.ts'
 import { findProgressiveDataLoad } from '#server/catalogue/feed/progressive-load.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -23,7 +23,7 @@ export async function createDemoDataLoader(db: Db, terminal: CommandLineOutput):
 
   async function arrive(log: RouteApp['log']): Promise<void> {
     try {
-      await sampleDataSetup.finishSeed(db, {
+      await demoDataSetup.finishSeed(db, {
         signal: stopping.signal,
         onProgress: ({ phase, done, total }) => {
           if (phase === 'publish' && total !== undefined) progress = { done, total }

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { sampleDataSetup } from '#sample/sample.ts'
+import { demoDataSetup } from '#sample/sample.ts'
 import type { AgencyDirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
 import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import { IntakeRejectedError, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
@@ -42,7 +42,7 @@ import { runAuditedIntakeRequest } from '#server/operation/run-audited-intake.ts
 import { type BackupProgress, BackupRejectedError } from '#server/platform/engine/backup/backup-format.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openDirectDb } from '#server/platform/engine/open-db.ts'
-import { createOutgoingMail, type OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue, type OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { formatDataLoadReport, showDataLoadProgress } from '../cli/load-progress.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { lowerProcessPriority } from './lower-process-priority.ts'
@@ -75,7 +75,7 @@ type Progress = (progress: DataLoadProgress) => void
 type ShowBackupProgress = (progress: BackupProgress) => void
 const asProgress = (show: Progress) => (event: unknown) => show(event as DataLoadProgress)
 
-export async function runCommandLineCommand(
+export async function runCliCommand(
   command: 'import' | 'load' | 'documents' | 'intake' | 'admin' | 'backup' | 'restore',
   args: string[],
   settings: Settings,
@@ -118,7 +118,7 @@ function importAnywhere(
 
 function loadAnywhere(settings: Settings, onProgress: Progress): Promise<DataLoadReport> {
   return runLocalOrRemoteDatabaseTask(settings, {
-    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: sampleDataSetup.nextDemoStep }),
+    runLocally: (db) => runNightlyLoad(db, { onProgress, nextDemoStep: demoDataSetup.nextDemoStep }),
     remoteCommand: { command: 'load', args: null, onEvent: asProgress(onProgress) },
   })
 }
@@ -181,7 +181,7 @@ function administer(
   secrets: readonly [string, ...string[]],
   request: AdminRequest | RetireDemoRequest,
 ): Promise<AdminResponse> {
-  if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, sampleDataSetup.customerCodes)
+  if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, demoDataSetup.customerCodes)
   const mails = adminMail(settings, secrets)
   return runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOB_KINDS }, request)
 }
@@ -228,8 +228,8 @@ async function restoreHere(
  * Returns the email queue for command-line use. Without a public URL the server runs on this machine, so links point to
  * localhost.
  */
-function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMail {
-  return createOutgoingMail({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
+function adminMail({ publicUrl, port }: Settings, secrets: readonly [string, ...string[]]): OutgoingMailQueue {
+  return createOutgoingMailQueue({ secrets, baseUrl: () => publicUrl ?? `http://localhost:${port}` })
 }
 
 /**
@@ -245,7 +245,7 @@ export function createControlSocketCommands(
     import: (args, { emit, signal }) =>
       importDataFile(db, args as FileImportRequest, { onProgress: emit, signal, dataDir: settings.dataDir }),
     load: (_args, { emit, signal }) =>
-      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: sampleDataSetup.nextDemoStep }),
+      runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: demoDataSetup.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
     admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
     'document-hashes': () => loadReferencedHashes(db),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sampleDataSetup } from '#sample/sample.ts'
+import { demoDataSetup } from '#sample/sample.ts'
 import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
 import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
 import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-dependencies.ts'
@@ -26,7 +26,7 @@ import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import type { JobLog } from '#server/platform/queue/job.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
@@ -89,7 +89,7 @@ export function startSchedules(
   { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
 ): StoppableTask {
   const transport = mailTransport(settings)
-  const mails = createOutgoingMail({ secrets, baseUrl })
+  const mails = createOutgoingMailQueue({ secrets, baseUrl })
   const reportMail = createReportMailDependencies(secrets, mails, memory)
   const line = settings.line && createLineDependencies(settings.line, secrets, mails)
   const parts: JobHandlerDependencies = {
@@ -136,7 +136,7 @@ export function startSchedules(
   // In production without a mail server, skip the mail job, so that emails remain queued.
   const kinds = transport ? JOB_KINDS : JOB_KINDS.filter((kind) => kind !== mailJob)
   const worker = startQueueWorker({ db, kinds, parts, log, now: () => new Date() })
-  const schedules = [scheduleNightlyLoad(db, log, sampleDataSetup.nextDemoStep), scheduleBudget(db, log), worker]
+  const schedules = [scheduleNightlyLoad(db, log, demoDataSetup.nextDemoStep), scheduleBudget(db, log), worker]
   if (line) schedules.push(scheduleLine(db, line, log))
   if (tesseract) schedules.push(schedulePictures(db, log))
   return {

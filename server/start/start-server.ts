@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DemoLogin } from '#contract/account/session.ts'
-import { sampleDataSetup } from '#sample/sample.ts'
+import { demoDataSetup } from '#sample/sample.ts'
 import { isDemoDataAllowed } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
@@ -119,7 +119,7 @@ export async function startServer(
 }
 
 async function startSeeding(db: OpenDb, { seedWait }: Settings, terminal: CommandLineOutput): Promise<DemoDataLoader> {
-  await (seedWait ? sampleDataSetup.seedWhenEmpty(db, terminal) : sampleDataSetup.seedFirstPartWhenEmpty(db, terminal))
+  await (seedWait ? demoDataSetup.seedWhenEmpty(db, terminal) : demoDataSetup.seedFirstPartWhenEmpty(db, terminal))
   return await createDemoDataLoader(db, terminal)
 }
 
@@ -156,7 +156,7 @@ function httpSettings(settings: Settings, authSecrets: Secrets, mailBaseUrl: () 
 /** Returns the demo login offered on the login page: never in production, and only with demo data. */
 export function getDemoLogin({ seed, isProduction }: Pick<Settings, 'seed' | 'isProduction'>): DemoLogin | undefined {
   return seed === 'sample' && !isProduction
-    ? { password: sampleDataSetup.password, accounts: sampleDataSetup.accounts }
+    ? { password: demoDataSetup.password, accounts: demoDataSetup.accounts }
     : undefined
 }
 
@@ -174,8 +174,8 @@ function logReady(
   if (settings.seed !== 'sample') return
   if (arriving)
     terminal.log('Older projects of the sample data are still being imported; the report shows the progress.')
-  terminal.log(`\nSample accounts, all with the password ${sampleDataSetup.password}`)
-  for (const { email, role, shows } of sampleDataSetup.accounts)
+  terminal.log(`\nSample accounts, all with the password ${demoDataSetup.password}`)
+  for (const { email, role, shows } of demoDataSetup.accounts)
     terminal.log(`  ${email.padEnd(32)} ${role.padEnd(12)} ${shows}`)
   terminal.log(`  without an account: ${url}/login?refkey=demo\n`)
 }

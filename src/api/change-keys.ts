@@ -27,4 +27,4 @@ export function getIdempotencyKey(mutation: UntypedMutation): string {
 }
 export const setIdempotencyKey = (mutation: UntypedMutation, key: string) => void keys.set(mutation, key)
 
-export const mutationsPersistedOffline = new WeakSet<UntypedMutation>()
+export const offlinePersistedMutations = new WeakSet<UntypedMutation>()

@@ -12,8 +12,8 @@ import { beginCacheTagChanges, type CacheTag, clearCacheTagStates, endCacheTagCh
 import {
   AbandonedChangeError,
   getIdempotencyKey,
-  mutationsPersistedOffline,
   OFFLINE_QUEUE_MUTATION_OPTIONS,
+  offlinePersistedMutations,
   type UntypedMutation,
 } from './change-keys.ts'
 import { publishChangeNotice } from './change-notice.ts'
@@ -76,11 +76,11 @@ const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
 /**
- * Turns the warning before the tab closes on or off. Call this after adding to `mutationsPersistedOffline`, because
+ * Turns the warning before the tab closes on or off. Call this after adding to `offlinePersistedMutations`, because
  * persisted changes need no warning.
  */
-export const refreshTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
-const unsafeCount = () => listPendingMutations().filter((mutation) => !mutationsPersistedOffline.has(mutation)).length
+export const updateTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
+const unsafeCount = () => listPendingMutations().filter((mutation) => !offlinePersistedMutations.has(mutation)).length
 
 /**
  * Defines an optimistic change. The cached entries always contain server state; while the change is pending, every read
@@ -145,14 +145,14 @@ export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): Unt
   return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as UntypedMutation[]
 }
 
-export const getOptimisticChangeOfMutation = (mutation: UntypedMutation) =>
+export const getOptimisticChangeForMutation = (mutation: UntypedMutation) =>
   mutation.meta?.change as AnyChange | undefined
 const keyOf = <Variables>({ key }: ChangeLayer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
 function layersOver(queryKey: QueryKey, mutation: UntypedMutation) {
   const { variables } = mutation.state
-  const layers = (variables && getOptimisticChangeOfMutation(mutation)?.layers) ?? []
+  const layers = (variables && getOptimisticChangeForMutation(mutation)?.layers) ?? []
   return layers.filter((layer) => partialMatchKey(queryKey, keyOf(layer, variables!)))
 }
 
@@ -266,13 +266,13 @@ export function subscribeToPendingChanges(watcher: () => void): () => void {
 
 mutations.subscribe((event) => {
   const mutation = event.mutation as UntypedMutation | undefined
-  const change = mutation && getOptimisticChangeOfMutation(mutation)
+  const change = mutation && getOptimisticChangeForMutation(mutation)
   const variables = mutation?.state.variables
   if (!mutation || !change || !variables) return
   if (event.type === 'removed') {
     if (mutation.state.status !== 'pending') return
     endCacheTagChanges(change.tags(variables), 'abandoned')
-    if (change.isResumed && !mutationsPersistedOffline.has(mutation)) unsent = [...unsent, { owner, mutation }]
+    if (change.isResumed && !offlinePersistedMutations.has(mutation)) unsent = [...unsent, { owner, mutation }]
   } else if (event.type === 'updated') {
     const { action } = event
     if (!mutations.getAll().includes(event.mutation)) {
@@ -305,7 +305,7 @@ subscribeToSession((session) => {
   const toResend = unsent.filter((entry) => entry.owner === nextOwner)
   unsent = []
   for (const { mutation } of toResend) {
-    const change = getOptimisticChangeOfMutation(mutation)!
+    const change = getOptimisticChangeForMutation(mutation)!
     void rerun(change, mutation.state.variables!, change.message && { failed: change.message.failed })
   }
 })

@@ -1,6 +1,6 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatQueryString, getWindowAddress, parseQueryString } from '#src/lib/flat-search-params.ts'
+import { formatQueryString, getRelativeUrl, parseQueryString } from '#src/lib/flat-search-params.ts'
 import { resetFailedLazyLoad } from '#src/lib/lazy-component.ts'
 import { repairUrl } from '#src/lib/link-repair.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
@@ -10,7 +10,7 @@ import { PendingScreen } from './pending-screen.tsx'
 /** Repairs the window's URL after a chat app damaged it or a `#` was typed by hand into a filter. */
 function repairWindowAddress(): void {
   const { pathname, search, hash } = window.location
-  const address = getWindowAddress(repairUrl(window.location))
+  const address = getRelativeUrl(repairUrl(window.location))
   if (address === pathname + search + hash) return
   // Use the native method, because the router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)

@@ -1,4 +1,4 @@
-import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { formatQueryString } from './flat-search-params.ts'
 
@@ -7,10 +7,10 @@ import { formatQueryString } from './flat-search-params.ts'
  * names.
  */
 export const toAgencyUrlSegment = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
-  code ?? encodeNameForPath(text)
+  code ?? encodeNameForUrlPath(text)
 
-export const agencyFromUrlSegment = (segment: string): string =>
-  isAgencyCode(segment) ? segment : decodeNameFromPath(segment)
+export const parseAgencyUrlSegment = (segment: string): string =>
+  isAgencyCode(segment) ? segment : decodeNameFromUrlPath(segment)
 
-export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
+export const getAgencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
   `/agencies/${encodeURIComponent(toAgencyUrlSegment({ text }))}${formatQueryString(search)}`

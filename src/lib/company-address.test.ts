@@ -1,8 +1,8 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
-import { companyHref } from './company-address.ts'
+import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
+import { getCompanyHref } from './company-address.ts'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })
@@ -83,28 +83,28 @@ async function opened(address: string): Promise<{ route: string; name: string | 
   const match = router.state.matches.at(-1)!
   const { name, first, second, _splat } = match.params as Record<string, string | undefined>
   const part = name ?? [first, second, _splat].filter(Boolean).join('/')
-  return { route: match.routeId, name: part === '' ? undefined : decodeNameFromPath(part) }
+  return { route: match.routeId, name: part === '' ? undefined : decodeNameFromUrlPath(part) }
 }
 
 describe('a company name in an address', () => {
   test('round-trips for any name', () => {
     fc.assert(
       fc.property(fc.oneof(names, fc.string({ unit: 'grapheme-ascii', minLength: 1 })), (name) => {
-        expect(decodeNameFromPath(encodeNameForPath(name))).toBe(name)
-        expect(encodeNameForPath(name)).not.toMatch(/(^|\/)\./)
+        expect(decodeNameFromUrlPath(encodeNameForUrlPath(name))).toBe(name)
+        expect(encodeNameForUrlPath(name)).not.toMatch(/(^|\/)\./)
       }),
     )
   })
 
   test.each(NASTY)('%s opens by its link, also after the browser has normalised it', async (name) => {
-    const { pathname, search } = new URL(companyHref(company(name), { year_from: '2568' }), 'https://x.example')
+    const { pathname, search } = new URL(getCompanyHref(company(name), { year_from: '2568' }), 'https://x.example')
     expect(await opened(pathname + search)).toEqual({ route: '/companies/$name', name })
   })
 
   test('opens by its link for any name', async () => {
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
-        const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
+        const { pathname } = new URL(getCompanyHref(company(name)), 'https://x.example')
         expect(await opened(pathname)).toEqual({ route: '/companies/$name', name })
       }),
       { numRuns: 60 },
@@ -126,7 +126,7 @@ describe('a company name in an address', () => {
   test.each(NASTY)(
     '%s survives a proxy that decodes and merges slashes, and a chat that cuts a final sign',
     async (name) => {
-      const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
+      const { pathname } = new URL(getCompanyHref(company(name)), 'https://x.example')
       expect(pathname).not.toMatch(/[.)!'*]$/)
       expect(await opened(encodeURI(byNginx(pathname)))).toEqual({ route: '/companies/$name', name })
     },
@@ -137,16 +137,16 @@ describe('a company name in an address', () => {
   })
 
   test('is the same in both encodings of sara am, also with a tone mark between its halves', () => {
-    expect(decodeNameFromPath('น\u0e49\u0e4d\u0e32')).toBe(decodeNameFromPath('น\u0e49\u0e33'))
-    expect(decodeNameFromPath('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
-    expect(decodeNameFromPath('ทํา')).toBe('ทำ')
+    expect(decodeNameFromUrlPath('น\u0e49\u0e4d\u0e32')).toBe(decodeNameFromUrlPath('น\u0e49\u0e33'))
+    expect(decodeNameFromUrlPath('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
+    expect(decodeNameFromUrlPath('ทํา')).toBe('ทำ')
   })
 
   test('includes the tax id only if another company has the same name', () => {
-    expect(companyHref(company('ก'))).toBe('/companies/%E0%B8%81')
-    expect(companyHref({ ...company('ก'), is_shared_name: true }, { scope: 'watch' })).toBe(
+    expect(getCompanyHref(company('ก'))).toBe('/companies/%E0%B8%81')
+    expect(getCompanyHref({ ...company('ก'), is_shared_name: true }, { scope: 'watch' })).toBe(
       '/companies/%E0%B8%81?tin=0105556012345&scope=watch',
     )
-    expect(companyHref({ name: 'ก', tax_id: null, is_shared_name: true })).toBe('/companies/%E0%B8%81?tin=-')
+    expect(getCompanyHref({ name: 'ก', tax_id: null, is_shared_name: true })).toBe('/companies/%E0%B8%81?tin=-')
   })
 })

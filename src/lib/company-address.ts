@@ -1,4 +1,4 @@
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
 import { formatQueryString, memoizeLastResult } from './flat-search-params.ts'
@@ -13,9 +13,9 @@ export function buildCompanyTaxIdParam(company: Pick<CompanyRef, 'tax_id' | 'is_
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }
 
-export function companyHref(
+export function getCompanyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},
 ): string {
-  return `/companies/${encodeURIComponent(encodeNameForPath(company.name))}${formatQueryString({ ...buildCompanyTaxIdParam(company), ...search })}`
+  return `/companies/${encodeURIComponent(encodeNameForUrlPath(company.name))}${formatQueryString({ ...buildCompanyTaxIdParam(company), ...search })}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   formatQueryString,
-  getWindowAddress,
+  getRelativeUrl,
   memoizeLastResult,
   parseQueryString,
   toFlatSearchParams,
@@ -54,8 +54,8 @@ test('parses the same search once, and a different one again', () => {
   expect(parsed).toEqual(['a', 'b', 'a'])
 })
 
-describe('getWindowAddress', () => {
-  const read = (text: string) => getWindowAddress(new URL(text, 'http://localhost') as unknown as Location)
+describe('getRelativeUrl', () => {
+  const read = (text: string) => getRelativeUrl(new URL(text, 'http://localhost') as unknown as Location)
 
   test('treats a raw ## and the rest as part of the search', () => {
     const address = read('/report?project_name__in=กล้อง##วงจรปิด##IP&page=2')

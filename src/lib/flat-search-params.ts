@@ -50,7 +50,7 @@ const isFragment = (pathname: string, hash: string) => hash === '#main' || pathn
  * Returns the window's URL as `/path?search#hash`. A `#` typed by hand into a filter starts a fragment and would
  * truncate the search, so it is moved back into the search, encoded.
  */
-export function getWindowAddress({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+export function getRelativeUrl({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
   const isCutOff = search !== '' && !isFragment(pathname, hash)
   return pathname + search + (isCutOff ? hash.replaceAll('#', '%23') : hash)
 }

@@ -1,3 +1,3 @@
 import { createExternalStore } from './store.ts'
 
-export const areQueriesPausedStore = createExternalStore(false)
+export const queriesPausedStore = createExternalStore(false)

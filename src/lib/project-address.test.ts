@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatProjectPageSearch, parseProjectPageSearch, projectHref } from './project-address.ts'
+import { formatProjectPageSearch, getProjectHref, parseProjectPageSearch } from './project-address.ts'
 
 test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
@@ -20,8 +20,8 @@ test('an unreadable address still opens the project', () => {
 })
 
 test('the link is a plain path that the browser can open', () => {
-  expect(projectHref('69119000001')).toBe('/report/69119000001')
-  expect(projectHref('69119000001', { from: { is_archived: true } })).toBe(
+  expect(getProjectHref('69119000001')).toBe('/report/69119000001')
+  expect(getProjectHref('69119000001', { from: { is_archived: true } })).toBe(
     '/report/69119000001?from=is_archived%3Dtrue',
   )
 })

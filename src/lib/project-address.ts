@@ -36,7 +36,7 @@ export function parseProjectPageSearch(raw: Readonly<Record<string, unknown>>): 
   return { ...(tab === undefined ? {} : { tab }), ...(from === undefined ? {} : { from }) }
 }
 
-export function projectHref(id: string, search: ProjectPageSearch = {}): string {
+export function getProjectHref(id: string, search: ProjectPageSearch = {}): string {
   const query = new URLSearchParams(formatProjectPageSearch(search)).toString()
   return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`
 }

@@ -1,2 +1,2 @@
 /** Returns 0 to `count - 1`. */
-export const indexRange = (count: number): number[] => [...Array(count).keys()]
+export const createIndexRange = (count: number): number[] => [...Array(count).keys()]

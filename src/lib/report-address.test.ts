@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 import {
-  changeReportAddress,
-  formatReportAddress,
+  applyReportUrlPatch,
+  formatReportUrlSearch,
   listIgnoredReportParams,
-  parseReportAddress,
+  parseReportUrlSearch,
   pickReportFilters,
   toReportSearch,
 } from './report-address.ts'
 
 const rewrite = (address: string) =>
-  formatQueryString(formatReportAddress(parseReportAddress(parseQueryString(address))))
+  formatQueryString(formatReportUrlSearch(parseReportUrlSearch(parseQueryString(address))))
 const encode = (flat: Record<string, string>) => `?${new URLSearchParams(flat)}`
 
 describe('the address of the report', () => {
@@ -42,46 +42,46 @@ describe('the address of the report', () => {
   })
 
   test('keeps and reports unreadable parameters, and is stable when read again', () => {
-    const address = parseReportAddress({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
+    const address = parseReportUrlSearch({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
     expect(listIgnoredReportParams(address)).toEqual([
       { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
       { name: 'utm_source', value: 'line', reason: 'unknown' },
     ])
     expect(toReportSearch(address)).toEqual({ page: 2 })
-    expect(parseReportAddress(formatReportAddress(address))).toEqual(address)
+    expect(parseReportUrlSearch(formatReportUrlSearch(address))).toEqual(address)
   })
 
   test('treats a parameter named unparsed like any unknown one', () => {
-    const address = parseReportAddress({ unparsed: 'x' })
+    const address = parseReportUrlSearch({ unparsed: 'x' })
     expect(listIgnoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
-    expect(formatReportAddress(address)).toEqual({ unparsed: 'x' })
+    expect(formatReportUrlSearch(address)).toEqual({ unparsed: 'x' })
   })
 
   test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {
-    const address = parseReportAddress({
+    const address = parseReportUrlSearch({
       project_budget__range: 'x',
       check_sme: 'true',
       project_bookmark: 'true',
       page: '4',
     })
-    const next = changeReportAddress(address, { check_sme: undefined, project_name__in: 'ถนน' })
-    expect(formatReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
+    const next = applyReportUrlPatch(address, { check_sme: undefined, project_name__in: 'ถนน' })
+    expect(formatReportUrlSearch(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
   })
 
   test('changing the page keeps the new page', () => {
-    expect(changeReportAddress(parseReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
+    expect(applyReportUrlPatch(parseReportUrlSearch({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
   })
 
   test('peeking at a project leaves page and notices as they are', () => {
-    const address = parseReportAddress({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
-    const peeking = changeReportAddress(address, { peek: '69119284417' })
-    expect(formatReportAddress(peeking)).toEqual({
+    const address = parseReportUrlSearch({ project_budget__range: 'x', ordering: '-project_budget', page: '3' })
+    const peeking = applyReportUrlPatch(address, { peek: '69119284417' })
+    expect(formatReportUrlSearch(peeking)).toEqual({
       ordering: '-project_budget',
       page: '3',
       peek: '69119284417',
       project_budget__range: 'x',
     })
-    expect(changeReportAddress(peeking, { peek: undefined })).toEqual(address)
+    expect(applyReportUrlPatch(peeking, { peek: undefined })).toEqual(address)
   })
 
   test('separates filters from view parameters', () => {

@@ -10,13 +10,13 @@ import {
 import { type FlatSearchParams, memoizeLastResult } from './flat-search-params.ts'
 
 /**
- * Typed search of /report. The router stores flat text; pages parse it with `parseReportAddress` and navigate with
- * `formatReportAddress`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
- * that the page can report them (`listIgnoredReportParams`), until a filter changes (`changeReportAddress`).
+ * Typed search of /report. The router stores flat text; pages parse it with `parseReportUrlSearch` and navigate with
+ * `formatReportUrlSearch`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
+ * that the page can report them (`listIgnoredReportParams`), until a filter changes (`applyReportUrlPatch`).
  */
-export type ReportAddress = ReportSearch & { readonly unparsed?: FlatSearchParams }
+export type ReportUrlSearch = ReportSearch & { readonly unparsed?: FlatSearchParams }
 
-export const parseReportAddress = memoizeLastResult((flat): ReportAddress => {
+export const parseReportUrlSearch = memoizeLastResult((flat): ReportUrlSearch => {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length === 0) return search
   return { ...search, unparsed: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
@@ -24,9 +24,9 @@ export const parseReportAddress = memoizeLastResult((flat): ReportAddress => {
 
 /**
  * Formats an address as flat text: filters in catalogue order without defaults, then `unparsed`. Round-trips with
- * `parseReportAddress`.
+ * `parseReportUrlSearch`.
  */
-export function formatReportAddress({ unparsed, ...search }: ReportAddress): Record<string, string> {
+export function formatReportUrlSearch({ unparsed, ...search }: ReportUrlSearch): Record<string, string> {
   return { ...formatReportSearch(search), ...unparsed }
 }
 
@@ -36,7 +36,7 @@ export function formatReportAddress({ unparsed, ...search }: ReportAddress): Rec
  */
 export function listIgnoredReportParams({
   unparsed,
-}: ReportAddress): { name: string; value: string; reason: 'unknown' | 'invalid' }[] {
+}: ReportUrlSearch): { name: string; value: string; reason: 'unknown' | 'invalid' }[] {
   return Object.entries(unparsed ?? {}).map(([name, value]) => ({
     name,
     value,
@@ -44,7 +44,7 @@ export function listIgnoredReportParams({
   }))
 }
 
-export function toReportSearch({ unparsed: _unparsed, ...search }: ReportAddress): ReportSearch {
+export function toReportSearch({ unparsed: _unparsed, ...search }: ReportUrlSearch): ReportSearch {
   return search
 }
 
@@ -60,17 +60,17 @@ export function pickReportFilters(search: ReportSearch): ReportSearch {
 
 const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
-export type ReportAddressChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
+export type ReportUrlPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
 /**
  * Returns the address after a change: resets the page unless the change sets it, and drops ignored parameters. Changes
  * of panel or view leave everything else as it is.
  */
-export function changeReportAddress(address: ReportAddress, change: ReportAddressChange): ReportAddress {
+export function applyReportUrlPatch(address: ReportUrlSearch, change: ReportUrlPatch): ReportUrlSearch {
   const { page: _page, ...search } = toReportSearch(address)
   const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
   const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(
     ([, value]) => value !== undefined,
   )
-  return Object.fromEntries(entries) as ReportAddress
+  return Object.fromEntries(entries) as ReportUrlSearch
 }

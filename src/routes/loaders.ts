@@ -1,5 +1,5 @@
 import { formatUsageLogSearch } from '#contract/account/usage-log.ts'
-import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { toBoardCardQuery } from '#contract/team/board.ts'
 import { toCalendarQuery } from '#contract/team/calendar.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
@@ -11,7 +11,7 @@ import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { documentQuery } from '#src/documents/api/documents.ts'
 import { parseCompanyListSearch } from '#src/lib/company-address.ts'
 import { getFlatSearchParams } from '#src/lib/flat-search-params.ts'
-import { parseReportAddress, toReportSearch } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch, toReportSearch } from '#src/lib/report-address.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { agencyQuery } from '#src/market/api/agencies.ts'
 import { budgetYearsQuery } from '#src/market/api/budgets.ts'
@@ -30,17 +30,17 @@ import {
 } from '#src/market/pages/company/company-search.ts'
 import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
 import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
-import { parseWatchListPageAddress } from '#src/matching/pages/watch/watch-address.ts'
+import { parseWatchListPageUrlState } from '#src/matching/pages/watch/watch-address.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
 import { prefetchReport } from '#src/report/pages/report/prefetch-report.ts'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { teamResultsQuery } from '#src/team/api/results.ts'
-import { parseBoardAddress } from '#src/team/pages/board/board-address.ts'
+import { parseBoardUrlSearch } from '#src/team/pages/board/board-address.ts'
 import { getCalendarRangeAround } from '#src/team/pages/calendar/calendar-days.ts'
-import { parseCalendarAddress } from '#src/team/pages/calendar/use-calendar-address.ts'
-import { parseTeamResultsAddress } from '#src/team/pages/results/results-address.ts'
+import { parseCalendarUrlSearch } from '#src/team/pages/calendar/use-calendar-address.ts'
+import { parseTeamResultsUrlSearch } from '#src/team/pages/results/results-address.ts'
 import type { RouterContext } from './root-route.ts'
 
 /*
@@ -56,7 +56,7 @@ type LoaderContext<Params = object> = {
 }
 
 export function reportLoader({ context: { queryClient }, location }: LoaderContext): void {
-  prefetchReport(queryClient, toReportSearch(parseReportAddress(getFlatSearchParams(location))))
+  prefetchReport(queryClient, toReportSearch(parseReportUrlSearch(getFlatSearchParams(location))))
 }
 
 export function shortLinkLoader({ context: { queryClient }, params }: LoaderContext<{ readonly code: string }>): void {
@@ -78,7 +78,7 @@ export function documentLoader({
 }
 
 export function watchListPageLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { tab, ledger, project, lesson } = parseWatchListPageAddress(getFlatSearchParams(location))
+  const { tab, ledger, project, lesson } = parseWatchListPageUrlState(getFlatSearchParams(location))
   startQueryInBackground(queryClient, keywordStatsQuery)
   if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordLessonQuery(lesson))
   if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(ledger))
@@ -86,7 +86,7 @@ export function watchListPageLoader({ context: { queryClient }, location }: Load
 }
 
 export function calendarLoader({ context: { queryClient }, location }: LoaderContext): void {
-  const { search } = parseCalendarAddress(getFlatSearchParams(location))
+  const { search } = parseCalendarUrlSearch(getFlatSearchParams(location))
   const range = getCalendarRangeAround(search.day ?? getBangkokToday(getServerTime()))
   startQueryInBackground(queryClient, calendarQuery(range, toCalendarQuery(search)))
 }
@@ -94,13 +94,13 @@ export function calendarLoader({ context: { queryClient }, location }: LoaderCon
 export function boardLoader({ context: { queryClient }, location }: LoaderContext): void {
   startQueryInBackground(
     queryClient,
-    pursuitListQuery(toBoardCardQuery(parseBoardAddress(getFlatSearchParams(location)).search)),
+    pursuitListQuery(toBoardCardQuery(parseBoardUrlSearch(getFlatSearchParams(location)).search)),
   )
   startQueryInBackground(queryClient, pursuitSettingsQuery)
 }
 
 export function teamResultsPageLoader({ context: { queryClient }, location }: LoaderContext): void {
-  startQueryInBackground(queryClient, teamResultsQuery(parseTeamResultsAddress(getFlatSearchParams(location)).search))
+  startQueryInBackground(queryClient, teamResultsQuery(parseTeamResultsUrlSearch(getFlatSearchParams(location)).search))
 }
 
 export function companiesLoader({ context: { queryClient }, location }: LoaderContext): void {
@@ -110,14 +110,14 @@ export function companiesLoader({ context: { queryClient }, location }: LoaderCo
 
 function prefetchCompany({ context: { queryClient }, params, location }: LoaderContext<CompanyPathParams>): void {
   const { search } = parseCompanyPageSearch(getFlatSearchParams(location))
-  startQueryInBackground(queryClient, companyDetailQuery(decodeNameFromPath(getCompanyNameParam(params)), search))
+  startQueryInBackground(queryClient, companyDetailQuery(decodeNameFromUrlPath(getCompanyNameParam(params)), search))
 }
 
 type NameParams = Extract<CompanyPathParams, { readonly name: string }>
 type SegmentParams = Exclude<CompanyPathParams, NameParams>
 
 export const companyLoader = (context: LoaderContext<NameParams>): void => prefetchCompany(context)
-export const companySlashLoader = (context: LoaderContext<SegmentParams>): void => prefetchCompany(context)
+export const companySegmentsLoader = (context: LoaderContext<SegmentParams>): void => prefetchCompany(context)
 
 export function agencyLoader({
   context: { queryClient },

@@ -3,7 +3,7 @@ import { FileQuestion } from 'lucide-react'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { userQuery } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { AppLayout } from './layout/app-layout.tsx'
 
 function NotFoundPage({ signedIn }: { signedIn: boolean }) {
@@ -14,7 +14,7 @@ function NotFoundPage({ signedIn }: { signedIn: boolean }) {
       </span>
       <h1 className="text-2xl font-semibold">ไม่พบหน้านี้</h1>
       <p className="text-ink-muted">ลิงก์อาจพิมพ์ผิด ถูกย้าย หรือหมดอายุแล้ว</p>
-      <Link to={signedIn ? '/report' : '/login'} className={buttonClasses('primary', 'md', 'mt-4')}>
+      <Link to={signedIn ? '/report' : '/login'} className={getButtonClasses('primary', 'md', 'mt-4')}>
         {signedIn ? 'ไปหน้ารายงานโครงการ' : 'ไปหน้าเข้าสู่ระบบ'}
       </Link>
     </div>

@@ -20,7 +20,7 @@ import { Logo } from '#src/shell/navigation/logo.tsx'
 import { AccountPanel } from '#src/shell/session/account-panel.tsx'
 import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { UserMenu } from '#src/shell/session/user-menu.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './layout/change-toasts.ts'
@@ -120,7 +120,7 @@ function Unknown() {
         icon={FileQuestion}
         title="ไม่พบหน้านี้"
         actions={
-          <Link to="/operation" className={buttonClasses()}>
+          <Link to="/operation" className={getButtonClasses()}>
             ไปที่ภาพรวม
           </Link>
         }
@@ -139,7 +139,7 @@ function Forbidden() {
         icon={ShieldAlert}
         title="หน้านี้สำหรับผู้ดูแลระบบตามงาน"
         actions={
-          <a href="/report" className={buttonClasses()}>
+          <a href="/report" className={getButtonClasses()}>
             ไปที่รายงานโครงการ
           </a>
         }

@@ -4,7 +4,7 @@ import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
 import { unframedRoutes } from './unframed-routes.ts'
 
-/** Routes pass the search on as flat text, which pages parse (`parseBudgetSearch`, `parseReportAddress`, …). */
+/** Routes pass the search on as flat text, which pages parse (`parseBudgetSearch`, `parseReportUrlSearch`, …). */
 const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFlatSearchParams(raw)
 
 /*
@@ -13,14 +13,14 @@ const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFla
  */
 
 /** Loads the loaders as a separate chunk, because the signed-out pages need none of their queries. */
-export const loadLoaders = () => import('./loaders.ts')
+export const importRouteLoaders = () => import('./loaders.ts')
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'reportLoader'),
+  loader: lazyFn(importRouteLoaders, 'reportLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -29,7 +29,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: lazyFn(loadLoaders, 'shortLinkLoader'),
+  loader: lazyFn(importRouteLoaders, 'shortLinkLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -39,7 +39,7 @@ const projectRoute = createRoute({
   path: '/report/$id',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'projectLoader'),
+  loader: lazyFn(importRouteLoaders, 'projectLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -51,7 +51,7 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'documentLoader'),
+  loader: lazyFn(importRouteLoaders, 'documentLoader'),
   component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
@@ -73,7 +73,7 @@ const watchRoute = createRoute({
   path: '/watch',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'watchListPageLoader'),
+  loader: lazyFn(importRouteLoaders, 'watchListPageLoader'),
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -83,7 +83,7 @@ const calendarRoute = createRoute({
   path: '/calendar',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'calendarLoader'),
+  loader: lazyFn(importRouteLoaders, 'calendarLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -93,7 +93,7 @@ const boardRoute = createRoute({
   path: '/board',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'boardLoader'),
+  loader: lazyFn(importRouteLoaders, 'boardLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -103,7 +103,7 @@ const resultsRoute = createRoute({
   path: '/results',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'teamResultsPageLoader'),
+  loader: lazyFn(importRouteLoaders, 'teamResultsPageLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
@@ -112,7 +112,7 @@ const companiesRoute = createRoute({
   path: '/companies',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'companiesLoader'),
+  loader: lazyFn(importRouteLoaders, 'companiesLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -123,7 +123,7 @@ const companyRoute = createRoute({
   path: '/companies/$name',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'companyLoader'),
+  loader: lazyFn(importRouteLoaders, 'companyLoader'),
   component: CompanyPage,
 })
 
@@ -136,7 +136,7 @@ const companySlashRoute = createRoute({
   path: '/companies/$first/$second/$',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'companySlashLoader'),
+  loader: lazyFn(importRouteLoaders, 'companySegmentsLoader'),
   component: CompanyPage,
 })
 
@@ -149,7 +149,7 @@ const agencyRoute = createRoute({
   path: '/agencies/$code',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'agencyLoader'),
+  loader: lazyFn(importRouteLoaders, 'agencyLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -158,7 +158,7 @@ const companyComparisonRoute = createRoute({
   path: '/company-comparison',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'companyComparisonLoader'),
+  loader: lazyFn(importRouteLoaders, 'companyComparisonLoader'),
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -170,7 +170,7 @@ const budgetRoute = createRoute({
   path: '/budget',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'budgetLoader'),
+  loader: lazyFn(importRouteLoaders, 'budgetLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -179,7 +179,7 @@ const usageLogRoute = createRoute({
   path: '/logs',
   validateSearch,
   preload: false,
-  loader: lazyFn(loadLoaders, 'usageLogLoader'),
+  loader: lazyFn(importRouteLoaders, 'usageLogLoader'),
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

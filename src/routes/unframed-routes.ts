@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { LoginPage } from '#src/account/pages/login/login-page.tsx'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
-import { webShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
+import { getWebShareTargetHref } from '#src/shell/installed-app/web-share-target-href.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { rootRoute } from './root-route.ts'
 
@@ -75,7 +75,7 @@ const shareRoute = createRoute({
   validateSearch: toFlatSearchParams,
   beforeLoad: async ({ search, preload }) => {
     if (preload || getCurrentSession() === undefined) return
-    throw redirect({ href: webShareTargetHref(search), replace: true })
+    throw redirect({ href: getWebShareTargetHref(search), replace: true })
   },
 })
 

@@ -18,7 +18,7 @@ const SIZES = {
 
 export type ButtonVariant = keyof typeof VARIANTS
 
-export function buttonClasses(
+export function getButtonClasses(
   variant: ButtonVariant = 'secondary',
   size: keyof typeof SIZES = 'md',
   className?: string,
@@ -59,7 +59,7 @@ export function Button({
         if (pending) event.preventDefault()
         else onClick?.(event)
       }}
-      className={buttonClasses(variant, size, className)}
+      className={getButtonClasses(variant, size, className)}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {children}

@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { SkeletonGroup } from './skeleton.tsx'
 
-afterEach(() => act(() => areQueriesPausedStore.set(false)))
+afterEach(() => act(() => queriesPausedStore.set(false)))
 
 test('states that no data is stored while reads are paused, and shows loading afterwards', () => {
   render(
@@ -12,9 +12,9 @@ test('states that no data is stored while reads are paused, and shows loading af
     </SkeletonGroup>,
   )
   expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดบริษัท')
-  act(() => areQueriesPausedStore.set(true))
+  act(() => queriesPausedStore.set(true))
   expect(screen.getByRole('status')).toHaveTextContent(/^ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง/)
   expect(screen.queryByText('shape')).toBeNull()
-  act(() => areQueriesPausedStore.set(false))
+  act(() => queriesPausedStore.set(false))
   expect(screen.getByText('shape')).toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
@@ -26,11 +26,7 @@ export function SkeletonGroup({
   className?: string
   children: React.ReactNode
 }) {
-  const isPaused = useSyncExternalStore(
-    areQueriesPausedStore.subscribe,
-    areQueriesPausedStore.get,
-    areQueriesPausedStore.get,
-  )
+  const isPaused = useSyncExternalStore(queriesPausedStore.subscribe, queriesPausedStore.get, queriesPausedStore.get)
   if (isPaused)
     return (
       <div role="status" className="appear-late flex items-start gap-2 px-3 py-4 text-sm text-ink-muted">

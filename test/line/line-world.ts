@@ -10,7 +10,7 @@ import { storeLineGroupConnectCode } from '#server/channels/line/line-group-quer
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { storeLineConnectCode } from '#server/channels/line/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../jobs.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
@@ -24,7 +24,7 @@ export const partsFor = (line: LineServer, timeoutMs?: number): LineDependencies
   createLineDependencies(
     line.settings(timeoutMs),
     [TEST_SECRET],
-    createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+    createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
   )
 
 /** A LINE chat between a person and the product. Each message arrives by webhook, and its job runs at once. */

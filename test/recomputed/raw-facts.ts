@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { companyKeyFromName, flagNaturalPersons, getCompanyKey } from '#contract/catalogue/company-name.ts'
+import { buildCompanyKeyFromName, flagNaturalPersons, getCompanyKey } from '#contract/catalogue/company-name.ts'
 import { loadLocalBodyLookup } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -156,7 +156,7 @@ function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidde
   const idOfName = new Map<string, string>()
   const keys = named.map(getCompanyKey)
   for (const [at, { name }] of named.entries()) {
-    const same = companyKeyFromName(name)
+    const same = buildCompanyKeyFromName(name)
     if (keys[at]?.startsWith('t:') && same !== undefined && !idOfName.has(same)) idOfName.set(same, keys[at])
   }
   const partyKeys = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
@@ -229,7 +229,7 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         person:
           [...contracts, ...bidders]
             .flatMap(({ tin, name }) =>
-              tin?.startsWith('p:') && tin.length > 2 && companyKeyFromName(name) === company ? tin : [],
+              tin?.startsWith('p:') && tin.length > 2 && buildCompanyKeyFromName(name) === company ? tin : [],
             )
             .toSorted()[0] ?? null,
         terminated:

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, addOrganisation, addUser } from '../world/report-world.ts'
 
@@ -30,7 +30,7 @@ export async function addLargeReport(db: Db, { departments }: { readonly departm
     join departments d on d.name = 'กรม ' || 1 + n % ${departments};
     insert into contracts (project_id, contract_no, winner_name, amount_satang, signed_on)
     select p.project_id, '1', p.winner_name, p.winner_satang, p.contract_signed_on from projects p`)
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   await updateCompanyFacts(db)
   const [matched] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from project_matches m where m.organisation_id = ${organisationId}::int`)

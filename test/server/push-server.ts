@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { importJWK, jwtVerify } from 'jose'
 import webPush from 'web-push'
-import type { PushPayload, PushSubscriptionData } from '#contract/channels/push.ts'
+import type { BrowserPushSubscription, PushPayload } from '#contract/channels/push.ts'
 import type { PushKeys } from '#server/channels/push/send-push.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 
@@ -29,7 +29,7 @@ export type ReceivedPush = {
   readonly topic: string | undefined
 }
 
-export type TestBrowser = { readonly name: string; readonly address: PushSubscriptionData }
+export type TestBrowser = { readonly name: string; readonly address: BrowserPushSubscription }
 
 export type TestPushServer = {
   readonly url: string

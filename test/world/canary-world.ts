@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loginRows } from '../canary/login-rows.ts'
 import { putBudget } from './budget-world.ts'
@@ -80,7 +80,7 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
     // This project is in no report, and A has hidden it.
     { id: HIDDEN, name: 'จ้างเหมาบริการ' },
   ])
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   await putBudget(db, 2570, [{}])
   const [item] = await db.query<{ id: number }>(sql`select id from budget_items`)
   const ids = await plant(db, { user, organisation, load, projectId: ownProjectId, item: item!.id })

@@ -8,7 +8,7 @@ import {
   companyProjectsSchema,
 } from '#contract/market/company.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -204,7 +204,7 @@ export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const emails = [await newUser(db, 'กล้อง'), await newUser(db, 'ถนน')]
   const load = await addLoad(db)
   await putWonProjects(db, load, PROJECTS)
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   await updateCompanyFacts(db)
   const mine = await signIn(app, emails[0]!, PASSWORD)
   const stranger = await signIn(app, emails[1]!, PASSWORD)

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import sql from 'sql-template-tag'
 import { type CompanyComparison, companyComparisonSchema } from '#contract/market/company-comparison.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -153,6 +153,6 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       ],
     },
   ])
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   return ids
 }

@@ -10,7 +10,7 @@ import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { runDue } from '../jobs.ts'
@@ -54,7 +54,7 @@ export async function makeDocumentsWorld(
     load,
     Array.from({ length: 12 }, (_, n) => ({ id: String(n + 1) })),
   )
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
   const mails: { to: string; subject: string }[] = []
   const parts = {
     intake: {

@@ -9,7 +9,7 @@ import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { IntakeJobDependencies } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 
@@ -81,7 +81,7 @@ export async function makeIntakeWorld(
       mails: {
         link: (path) => path,
         queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
-      } satisfies OutgoingMail,
+      } satisfies OutgoingMailQueue,
     },
   }
   let serial = 0

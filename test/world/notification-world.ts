@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Notification } from '#contract/account/notification.ts'
 import { notifyUsersOfDataLoadChanges } from '#server/account/notification/create-notifications.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
@@ -25,7 +25,7 @@ export async function loadAndNotify(
       select p.project_id, ${load}::bigint, c.field, 'before', c.new_value
       from projects p cross join jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as c (field text, new_value text)
       where p.written_load = ${load}::bigint and p.first_load <> ${load}::bigint`)
-    await matchProjectsOfDataLoad(tx, load)
+    await matchDataLoadProjects(tx, load)
     await notifyUsersOfDataLoadChanges(tx, load, { today, at })
     return load
   })

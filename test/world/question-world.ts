@@ -5,9 +5,9 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { savedQuestionJob } from '#server/market/saved-question/saved-question-job.ts'
 import type { SavedQuestionJobDependencies } from '#server/market/saved-question/saved-question-job-dependencies.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
 import { createMailLinkTokens } from '#server/report/mail/mail-link-token.ts'
@@ -24,7 +24,7 @@ export const NOW = new Date('2026-11-21T03:00:00Z')
 export const MORNING = new Date('2026-11-22T01:30:00Z')
 const BASE = 'https://tamngan.example'
 
-const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE })
+const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE })
 const tokens = createMailLinkTokens([TEST_SECRET])
 export const questionParts: SavedQuestionJobDependencies = {
   questions: {
@@ -113,7 +113,7 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
       const id = await addLoad(db)
       await putWonProjects(db, id, projects)
       await db.transaction(async (tx) => {
-        await matchProjectsOfDataLoad(tx, id)
+        await matchDataLoadProjects(tx, id)
         await enqueueSavedQuestionChecksAfterLoad(tx, clock(), { isIncrement })
       })
       await updateCompanyFacts(db)

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { runDue } from '../jobs.ts'
@@ -16,7 +16,7 @@ import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 export const BASE = 'https://tamngan.example'
 export const mailParts = createReportMailDependencies(
   [TEST_SECRET],
-  createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
+  createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
 )
 
 export type Changes = Readonly<
@@ -61,7 +61,7 @@ export async function publish(
             values (${id}, ${load}::bigint, ${field}, ${before}, ${after})`)
         }
       }
-      await matchProjectsOfDataLoad(tx, load)
+      await matchDataLoadProjects(tx, load)
       await scheduleReportMails(tx, load, { now })
       return load
     },
@@ -88,7 +88,7 @@ export async function saveFilter(
   userId: number,
   filter: { id: string; name: string; isSend?: boolean; address: Record<string, string> },
 ): Promise<void> {
-  const data = toFilterData(parseReportSearch(filter.address).search)
+  const data = toFilterCriteria(parseReportSearch(filter.address).search)
   await db.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send)
     values (${userId}::int, ${filter.id}, ${filter.name}, ${JSON.stringify(data)}::jsonb, ${filter.isSend ?? true}::boolean)`)

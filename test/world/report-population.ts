@@ -128,7 +128,7 @@ export type Population = { readonly organisationId: number; readonly userId: num
  * Adds an organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all
  * occur), and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such
  * marks on the same projects, which must never show. Both organisations work on some projects: reordered stages, one of
- * them deleted, owners, notes (some deleted) and team labels. `match` is `matchProjectsOfDataLoad`, passed in because
+ * them deleted, owners, notes (some deleted) and team labels. `match` is `matchDataLoadProjects`, passed in because
  * features must not import each other.
  */
 export async function addPopulation(

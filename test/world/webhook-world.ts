@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import type { WebhookEvent } from '#contract/account/webhook.ts'
 import { createWebhookSecret, createWebhookSecretCipher } from '#server/channels/webhook/webhook-signature.ts'
 import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { TEST_SECRET } from '../server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
 
@@ -16,7 +16,7 @@ export const webhookParts = {
   webhooks: {
     post: createOutgoingPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
     seal: createWebhookSecretCipher([TEST_SECRET]),
-    mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+    mails: createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
   },
 }
 
@@ -55,7 +55,7 @@ export async function loadWithEvents(
   const load = await addLoad(db)
   await putProjects(db, load, projects)
   const written = await db.transaction(async (tx) => {
-    await matchProjectsOfDataLoad(tx, load)
+    await matchDataLoadProjects(tx, load)
     return await writeWebhookEventsForLoad(tx, load, at)
   })
   return { load, written }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
 /**
@@ -45,7 +45,7 @@ export type AccountOwnerNotice = {
  * Emails a user about a change to the account, with a "this was not me" link; the only way to send such emails. Call as
  * table owner, in the transaction of the change.
  */
-export async function notifyAccountOwner(tx: Db, mails: OutgoingMail, notice: AccountOwnerNotice): Promise<void> {
+export async function notifyAccountOwner(tx: Db, mails: OutgoingMailQueue, notice: AccountOwnerNotice): Promise<void> {
   const { kind, userId, organisationId, to, at, dedupeKey, sessionId, content } = notice
   const token = generateSecretToken()
   const now = at.toISOString()

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type NewAccessKind, renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { notifyAccountOwner } from './notify-account-owner.ts'
 
 type AddedAccess = {
@@ -20,7 +20,7 @@ type AddedAccess = {
  */
 export async function notifyOwnerOfAddedAccess(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { what, userId, organisationId, sessionId, at, page, facts = [] }: AddedAccess,
 ): Promise<void> {
   const [owner] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { type AccountOwnerNotice, notifyAccountOwner } from './notify-account-owner.ts'
 
 export type SuperUser = { readonly id: number; readonly email: string }
@@ -22,7 +22,7 @@ type TeamNotice = Omit<AccountOwnerNotice, 'userId' | 'to' | 'content'> & {
 /** Notifies all super users of an organisation of an action. Call as table owner, in the transaction of the action. */
 export async function notifySuperUsers(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { userId, dedupeKey, except, content, ...notice }: TeamNotice,
 ): Promise<void> {
   const { organisationId, kind, at } = notice

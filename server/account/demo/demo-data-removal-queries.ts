@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
-import { RETIRE_DEMO_DATA_JOB } from './is-demo-data-allowed.ts'
+import { RETIRE_DEMO_DATA_JOB_NAME } from './is-demo-data-allowed.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
@@ -162,5 +162,5 @@ const REMOVAL: readonly Sql[] = [
     union select first_load from attachments
   )`,
   sql`delete from loads where source = ${DEMO_SOURCE}`,
-  sql`insert into job_runs (job, day) values (${RETIRE_DEMO_DATA_JOB}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
+  sql`insert into job_runs (job, day) values (${RETIRE_DEMO_DATA_JOB_NAME}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
 ]

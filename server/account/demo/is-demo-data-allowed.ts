@@ -4,7 +4,7 @@ import { DEMO_SOURCE } from '#server/catalogue/feed/demo-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 
-export const RETIRE_DEMO_DATA_JOB = 'retire-sample'
+export const RETIRE_DEMO_DATA_JOB_NAME = 'retire-sample'
 
 /**
  * Returns false once the demo data has been retired, real projects or a budget have been loaded, or a source has been
@@ -12,7 +12,7 @@ export const RETIRE_DEMO_DATA_JOB = 'retire-sample'
  */
 export async function isDemoDataAllowed(db: Db): Promise<boolean> {
   const [row] = await db.query<{ accepts: boolean }>(sql`
-    select not exists (select from job_runs where job = ${RETIRE_DEMO_DATA_JOB})
+    select not exists (select from job_runs where job = ${RETIRE_DEMO_DATA_JOB_NAME})
       and not exists (select from loads where source <> ${DEMO_SOURCE} and state = 'published' and new_projects > 0)
       and not exists (select from budget_loads where origin not like 'sample %')
       and not exists (select from intake_sources where is_on) as accepts`)

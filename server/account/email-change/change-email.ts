@@ -17,13 +17,13 @@ import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   applyEmailChange,
   confirmEmailChangeAddress,
-  type EmailChangeByToken,
   findEmailChangeByToken,
   findUserEmailAndKey,
   insertEmailChange,
   isEmailAddressTaken,
   lockPendingEmailChange,
   markEmailChangeCancelled,
+  type StoredEmailChange,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
@@ -136,7 +136,7 @@ export async function cancelEmailChangeByToken(
   })
 }
 
-function requireUsable(change: EmailChangeByToken | undefined): EmailChangeByToken {
+function requireUsable(change: StoredEmailChange | undefined): StoredEmailChange {
   if (!change) throw linkProblem('reset_link_unknown')
   if (change.isDone) throw linkProblem('reset_link_used')
   if (change.isOver) throw linkProblem('reset_link_expired')

@@ -52,7 +52,7 @@ export async function insertEmailChange(tx: Db, row: NewChange): Promise<void> {
       ${row.at.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-export type EmailChangeByToken = {
+export type StoredEmailChange = {
   readonly id: number
   readonly userId: number
   readonly organisationId: number
@@ -73,8 +73,8 @@ export async function findEmailChangeByToken(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<EmailChangeByToken | undefined> {
-  const rows = await db.query<EmailChangeByToken>(sql`
+): Promise<StoredEmailChange | undefined> {
+  const rows = await db.query<StoredEmailChange>(sql`
     select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
       c.new_email_key as "newEmailKey", case when c.old_token_hash = ${tokenHash} then 'old' else 'new' end as side,
       case when c.old_token_hash = ${tokenHash} then c.old_confirmed_at else c.new_confirmed_at end is not null as "isConfirmed",
@@ -106,7 +106,7 @@ export async function confirmEmailChangeAddress(tx: Db, id: number, side: 'old' 
  * Applies the new address and invalidates password links sent to the old one. Rejects with 23505 when another account
  * has the address.
  */
-export async function applyEmailChange(tx: Db, change: EmailChangeByToken, now: Date): Promise<void> {
+export async function applyEmailChange(tx: Db, change: StoredEmailChange, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
     update users set email = ${change.newEmail}, email_key = ${change.newEmailKey} where id = ${change.userId}::int`)

@@ -1,5 +1,5 @@
-import type { MemberChange, Team } from '#contract/account/member.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import type { MemberPatch, Team } from '#contract/account/member.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import { findTeamSecondFactors } from '#server/account/second-factor/queries.ts'
 import { endStandingAccessAndNotify } from '#server/account/standing-access/end-standing-access-and-notify.ts'
@@ -13,7 +13,7 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { listJoinRequests } from './join-request-queries.ts'
-import { seatLimitReachedText } from './member-invitations.ts'
+import { formatSeatLimitReachedText } from './member-invitations.ts'
 import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
   countSeats,
@@ -69,7 +69,7 @@ export async function changeMember(
   { db, now, mails, openPursuits }: MemberContext,
   actor: Actor,
   id: number,
-  change: MemberChange,
+  change: MemberPatch,
   origin: RequestOrigin,
 ): Promise<void> {
   const { organisationId, userId, sessionId } = actor
@@ -85,7 +85,7 @@ export async function changeMember(
       const isDisabled = change.is_disabled ?? member.is_disabled
       if (role === member.role && isDisabled === member.is_disabled) return
       if (member.is_disabled && !isDisabled && seats.members + seats.invited >= seats.most)
-        throw refused(seatLimitReachedText(seats.most))
+        throw refused(formatSeatLimitReachedText(seats.most))
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
@@ -116,7 +116,7 @@ export async function changeMember(
       const { name: by } = await findInviter(tx, userId)
       await notifyAccountOwner(tx, mails, {
         ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
-        content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
+        content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: getRoleLabel(role), by }),
       })
     }),
   )

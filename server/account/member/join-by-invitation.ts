@@ -4,13 +4,13 @@ import { insertUser } from '#server/account/organisation/new-account.ts'
 import { assertPasswordNotGuessable } from '#server/account/password/set-new-password.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { seatLimitReachedText } from './member-invitations.ts'
+import { formatSeatLimitReachedText } from './member-invitations.ts'
 import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
   type AcceptedInvitation,
@@ -18,9 +18,9 @@ import {
   countSeats,
   findAccountByEmail,
   findInvitationByToken,
-  type InvitationByToken,
   lockSeats,
   recordInvitedAccount,
+  type StoredInvitationLink,
 } from './queries.ts'
 
 export async function getInvitationByToken({ db, now }: RouteContext, token: string): Promise<InvitationPreview> {
@@ -68,14 +68,14 @@ type InvitedUser = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'term
  */
 export async function addInvitedUser(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { id, invitedBy }: AcceptedInvitation,
   person: InvitedUser,
   at: Date,
 ): Promise<number> {
   const { organisationId, role, email } = person
   const { most: seatLimit, members } = await countSeats(tx, organisationId, at)
-  if (members >= seatLimit) throw new ProblemError('bad_input', { text: seatLimitReachedText(seatLimit) })
+  if (members >= seatLimit) throw new ProblemError('bad_input', { text: formatSeatLimitReachedText(seatLimit) })
   if (role === 'super_user')
     await notifySuperUsersOfNewSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
   const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
@@ -88,7 +88,7 @@ export function rethrowDuplicateEmailAsEmailTaken(error: unknown): never {
   throw error
 }
 
-async function requireUsable(db: Db, token: string, now: Date): Promise<InvitationByToken> {
+async function requireUsable(db: Db, token: string, now: Date): Promise<StoredInvitationLink> {
   const invitation = await findInvitationByToken(db, hashSecret(token), now)
   if (!invitation) throw linkProblem('invitation_unknown')
   if (invitation.isAccepted) throw linkProblem('invitation_used')

@@ -1,6 +1,6 @@
 import type { JoinRequestAcceptance } from '#contract/account/member.ts'
 import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
-import { notifyOfJoinRequest } from '#server/account/notification/create-notifications.ts'
+import { notifyJoinRequestReceived } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { renderJoinRequestMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -59,7 +59,7 @@ export async function submitJoinRequest(
   await db.transaction(async (tx) => {
     const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(REFUSAL_COOLDOWN_DAYS) })
     if (id === undefined) return
-    await notifyOfJoinRequest(tx, { organisationId, requestId: id, name: asker.name, at })
+    await notifyJoinRequestReceived(tx, { organisationId, requestId: id, name: asker.name, at })
     const url = mails.link('/settings?tab=team')
     const content = renderJoinRequestMail({
       name: asker.name,

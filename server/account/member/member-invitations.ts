@@ -62,7 +62,7 @@ export async function sendMemberInvitation(
       await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
       // Count after storing the invitation, so that re-inviting an address takes no second seat.
       const { most: seatLimit, members, invited } = await countSeats(tx, organisationId, at)
-      if (members + invited > seatLimit) throw atEmail(seatLimitReachedText(seatLimit))
+      if (members + invited > seatLimit) throw atEmail(formatSeatLimitReachedText(seatLimit))
       await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
       const detail = { email: maskEmail(email), role }
       await recordAuditEvent(tx, { kind: 'member_invited', at, userId, organisationId, ...origin, detail })
@@ -104,7 +104,7 @@ export async function revokeMemberInvitation(
   await recordAuditEvent(db, { kind: 'invitation_revoked', at, userId, organisationId, ...origin, detail })
 }
 
-export const seatLimitReachedText = (seatLimit: number) =>
+export const formatSeatLimitReachedText = (seatLimit: number) =>
   `แพ็กเกจนี้มีสมาชิกได้ไม่เกิน ${seatLimit} คน นับคำเชิญที่รอตอบรับด้วย ปิดบัญชีที่ไม่ใช้หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 
 const atEmail = (text: string) => new ProblemError('bad_input', { text, fields: { email: [text] } })

@@ -1,7 +1,7 @@
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderSuperUserMail } from '#server/platform/mail/access-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 type Change = {
   readonly what: 'invited' | 'joined' | 'promoted'
@@ -20,7 +20,7 @@ type Change = {
  */
 export async function notifySuperUsersOfNewSuperUser(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { what, organisationId, email, userId, sessionId, by, at }: Change,
 ): Promise<void> {
   const url = mails.link('/settings?tab=team')

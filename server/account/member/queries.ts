@@ -100,7 +100,7 @@ export async function revokeInvitation(db: Db, organisationId: number, id: numbe
   return revoked === 1
 }
 
-export type InvitationByToken = {
+export type StoredInvitationLink = {
   readonly organisationId: number
   readonly organisation: string
   readonly email: string
@@ -119,8 +119,8 @@ export async function findInvitationByToken(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<InvitationByToken | undefined> {
-  const rows = await db.query<InvitationByToken>(sql`
+): Promise<StoredInvitationLink | undefined> {
+  const rows = await db.query<StoredInvitationLink>(sql`
     select o.id as "organisationId", o.name as organisation, i.email, i.email_key as "emailKey", i.role, coalesce(${NAME}, u.email) as "invitedBy",
       i.accepted_at is not null as "isAccepted", i.revoked_at is not null or i.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from invitations i join organisations o on o.id = i.organisation_id left join users u on u.id = i.invited_by

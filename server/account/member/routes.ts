@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { acceptInvitationSchema, invitationPreviewSchema } from '#contract/account/invitation.ts'
+import { invitationAcceptanceSchema, invitationPreviewSchema } from '#contract/account/invitation.ts'
 import {
-  acceptJoinRequestSchema,
   invitationRequestSchema,
-  leaveOrganisationSchema,
-  memberChangeSchema,
+  joinRequestAcceptanceSchema,
+  leaveOrganisationRequestSchema,
+  memberPatchSchema,
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
@@ -43,7 +43,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         tags,
         summary: "Change a member's role, or close or reopen their account",
         params: byId,
-        body: memberChangeSchema,
+        body: memberPatchSchema,
         response: { 204: z.undefined() },
       },
     },
@@ -60,7 +60,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       schema: {
         tags,
         summary: "Close the caller's own account",
-        body: leaveOrganisationSchema,
+        body: leaveOrganisationRequestSchema,
         response: { 204: z.undefined() },
       },
     },
@@ -122,7 +122,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         tags,
         summary: 'Accept a join request by sending an invitation',
         params: byId,
-        body: acceptJoinRequestSchema,
+        body: joinRequestAcceptanceSchema,
         response: { 204: z.undefined() },
       },
     },
@@ -166,7 +166,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
         tags,
         summary: 'Accept an invitation: create the account and log in',
         params: byToken,
-        body: acceptInvitationSchema,
+        body: invitationAcceptanceSchema,
         response: { 200: sessionTokensSchema },
       },
     },

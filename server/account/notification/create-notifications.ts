@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ComparedDocument,
+  type DocumentKeywordMatch,
   insertDocumentChangedNotifications,
   insertDocumentComparedNotification,
+  insertDocumentKeywordNotifications,
   insertDocumentMatchNotification,
-  insertWatchWordNotifications,
   type SavedFilterDocumentMatch,
-  type WatchWordMatch,
 } from './document-notifications.ts'
 import {
   insertExportReadyNotification,
@@ -73,14 +73,14 @@ export function notifySavedFilterDocumentMatch(
  * Notifies users that a watch word in a public document added a project; once per project and word. Returns the number
  * of users.
  */
-export function notifyWatchWordMatch(
+export function notifyDocumentKeywordMatch(
   tx: Db,
-  { at, ...match }: WatchWordMatch & { readonly at: Date },
+  { at, ...match }: DocumentKeywordMatch & { readonly at: Date },
 ): Promise<number> {
-  return insertWatchWordNotifications(tx, match, at)
+  return insertDocumentKeywordNotifications(tx, match, at)
 }
 
-export async function notifyOfJoinRequest(
+export async function notifyJoinRequestReceived(
   tx: Db,
   { at, ...request }: JoinRequestNotification & { readonly at: Date },
 ): Promise<void> {

@@ -59,7 +59,7 @@ export async function insertDocumentMatchNotification(
   return insertedCount > 0
 }
 
-export type WatchWordMatch = {
+export type DocumentKeywordMatch = {
   readonly organisationId: number
   readonly projectId: string
   readonly keywordId: number
@@ -68,9 +68,9 @@ export type WatchWordMatch = {
   readonly userIds: readonly number[]
 }
 
-export function insertWatchWordNotifications(
+export function insertDocumentKeywordNotifications(
   tx: Db,
-  { organisationId, projectId, keywordId, word, page, userIds }: WatchWordMatch,
+  { organisationId, projectId, keywordId, word, page, userIds }: DocumentKeywordMatch,
   at: Date,
 ): Promise<number> {
   const version = `word:${keywordId}`

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { PROJECT_STATUSES } from '#contract/catalogue/project.ts'
-import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
@@ -74,7 +74,7 @@ function expected(reader: Reader, project: (typeof CASES)[number]): string[] {
   ] as const
   for (const [type, date] of dates) {
     if (date === null || !isOpen || !isOfInterest) continue
-    const left = daysBetween(TODAY, date)
+    const left = countDaysBetween(TODAY, date)
     if (left >= 0 && left <= 7) lines.push(`${reader.id} ${type} ${project.id} ${date}`)
   }
   return lines
@@ -142,7 +142,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
       PATIENT,
     )
     await db.execute(sql`delete from projects where project_id = 'template'`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, first))
+    await db.transaction((tx) => matchDataLoadProjects(tx, first))
   }
 
   async function mark(): Promise<void> {
@@ -171,7 +171,7 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     db.transaction((tx) => notifyUsersOfDataLoadChanges(tx, loadId, { today, at }))
 
   test(`for ${CASES.length} kinds of projects notifies exactly the users that D16 and D17 require`, async () => {
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const made = await notify(load)
     const expectedLines = readers.flatMap((reader) => CASES.flatMap((project) => expected(reader, project)))
     expect(expectedLines.length).toBeGreaterThan(700)

@@ -26,7 +26,7 @@ export function deriveLoginAttemptSecrets(browserToken: string, state: string): 
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
-export function loginProviderErrorToProblem(error: unknown, provider: LoginProvider): ProblemError {
+export function toLoginProviderProblem(error: unknown, provider: LoginProvider): ProblemError {
   if (!(error instanceof LoginProviderError)) throw error
   const name = LOGIN_PROVIDER_NAMES[provider]
   if (error.fault === 'away')
@@ -64,7 +64,7 @@ export async function beginOrganisationLogin(
     domain,
   }
   const address = await providers.addressOf({ provider, issuer }, loginRequest).catch((error: unknown) => {
-    throw loginProviderErrorToProblem(error, provider)
+    throw toLoginProviderProblem(error, provider)
   })
   const attempt = {
     stateHash: hashSecret(loginRequest.state),

@@ -18,7 +18,7 @@ import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken } from '#server/platform/route/secret-token.ts'
 import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import { type LoginDomainDependencies, loginProviderErrorToProblem } from './begin-organisation-login.ts'
+import { type LoginDomainDependencies, toLoginProviderProblem } from './begin-organisation-login.ts'
 import { buildDomainProofRecord, checkDomainProof } from './domain-proof.ts'
 import {
   deleteLoginDomainRow,
@@ -123,7 +123,7 @@ export async function verifyLoginDomainByDns(
     throw new ProblemError('bad_input', { text: NOT_PROVEN[proof] })
   }
   const issuer = await providers.issuerOf(provider, domain).catch((error: unknown) => {
-    throw loginProviderErrorToProblem(error, provider)
+    throw toLoginProviderProblem(error, provider)
   })
   if (issuer === undefined)
     throw new ProblemError('bad_input', {

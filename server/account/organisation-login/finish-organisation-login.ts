@@ -20,8 +20,8 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import {
   deriveLoginAttemptSecrets,
-  loginProviderErrorToProblem,
   type OrganisationLoginContext,
+  toLoginProviderProblem,
 } from './begin-organisation-login.ts'
 import {
   type IdTokenClaimsProblem,
@@ -107,7 +107,7 @@ export async function finishOrganisationLogin(
     const claims = await providers.claimsFor({ provider, issuer }, callback).catch(async (fault: unknown) => {
       throw await refusal(context, attempt, {
         reason: 'provider',
-        problem: loginProviderErrorToProblem(fault, provider),
+        problem: toLoginProviderProblem(fault, provider),
       })
     })
     const person = identifyLoginProviderPerson(provider, issuer, claims)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  acceptOrganisationJoinSchema,
+  organisationJoinAcceptanceSchema,
   organisationJoinOfferSchema,
   organisationLoginCallbackSchema,
   organisationLoginSchema,
@@ -91,7 +91,7 @@ export function organisationLoginRoutes(
       schema: {
         tags,
         summary: 'Accept an invitation after an organisation login: create the account and log in',
-        body: acceptOrganisationJoinSchema,
+        body: organisationJoinAcceptanceSchema,
         response: { 200: sessionTokensSchema },
       },
     },

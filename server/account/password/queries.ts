@@ -39,7 +39,7 @@ export async function insertPasswordReset(
   await tx.execute(sql`delete from password_resets where created_at < ${at}::timestamptz - interval '7 days'`)
 }
 
-export type PasswordResetByToken = PasswordOwner & { isUsed: boolean; isOver: boolean }
+export type StoredPasswordReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
 
 /**
  * Returns the reset link even if it was used or has expired. Read-only, because mail scanners open links before people
@@ -49,8 +49,8 @@ export async function findPasswordReset(
   db: Db,
   tokenHash: string,
   now: Date,
-): Promise<PasswordResetByToken | undefined> {
-  const rows = await db.query<PasswordResetByToken>(sql`
+): Promise<StoredPasswordReset | undefined> {
+  const rows = await db.query<StoredPasswordReset>(sql`
     select ${owner}, r.used_at is not null as "isUsed",
       r.replaced_at is not null or r.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from password_resets r join users u on u.id = r.user_id join organisations o on o.id = u.organisation_id

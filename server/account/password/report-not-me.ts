@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { PASSWORD_RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
 import type { NotMeReportResult } from '#contract/account/second-factor.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-account-owner.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/close-invited-accounts.ts'
@@ -14,7 +14,7 @@ import {
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderIntruderCreatedAccountsMail } from '#server/platform/mail/access-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
@@ -73,11 +73,15 @@ type IntruderReport = {
   readonly accounts: readonly InvitedAccount[]
 }
 
-async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accounts }: IntruderReport): Promise<void> {
+async function notifyTeam(
+  tx: Db,
+  mails: OutgoingMailQueue,
+  { link, at, ended, accounts }: IntruderReport,
+): Promise<void> {
   const { organisationId, email } = link
   const revoked = formatStandingAccessCounts(pickOrganisationStandingAccessCounts(ended))
   if (revoked.length === 0 && accounts.length === 0) return
-  const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
+  const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, getRoleLabel(role)] as const)
   const content = renderIntruderCreatedAccountsMail({
     at,
     email,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { identityProofSchema, notMeReportInfoSchema, notMeReportResultSchema } from '#contract/account/second-factor.ts'
+import { identityProofSchema, notMeLinkEmailSchema, notMeReportResultSchema } from '#contract/account/second-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -39,7 +39,7 @@ export function identityProofRoutes(app: RouteApp, context: ProofContext): void 
         tags,
         summary: 'Look up whose account a "this was not me" link belongs to; changes nothing',
         params,
-        response: { 200: notMeReportInfoSchema },
+        response: { 200: notMeLinkEmailSchema },
       },
     },
     async (request) => getNotMeLinkEmail(context, request.params.token),

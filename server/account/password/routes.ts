@@ -30,7 +30,7 @@ import {
   findPasswordReset,
   findPasswordResetOwner,
   insertPasswordReset,
-  type PasswordResetByToken,
+  type StoredPasswordReset,
 } from './queries.ts'
 import { assertPasswordNotGuessable, setNewPassword } from './set-new-password.ts'
 
@@ -100,7 +100,7 @@ async function confirmReset(
   })
 }
 
-function requireUsable(reset: PasswordResetByToken | undefined): PasswordResetByToken {
+function requireUsable(reset: StoredPasswordReset | undefined): StoredPasswordReset {
   if (!reset) throw linkProblem('reset_link_unknown')
   if (reset.isUsed) throw linkProblem('reset_link_used')
   if (reset.isOver) throw linkProblem('reset_link_expired')

@@ -8,7 +8,7 @@ import { endStandingAccessAndNotify } from '#server/account/standing-access/end-
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderPasswordChangedMail } from '#server/platform/mail/notice-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { findGuessablePasswordReason } from '#server/platform/text/guessable-reason.ts'
 import { type PasswordOwner, storePassword, type UpdatedPasswordOwner } from './queries.ts'
@@ -40,7 +40,7 @@ export type NewPassword = {
  */
 export async function setNewPassword(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { kind, address, requestId, keepSession, endsEverything = false, ...change }: NewPassword,
 ): Promise<(UpdatedPasswordOwner & { readonly ended: StandingAccessCounts }) | undefined> {
   const holder = await storePassword(tx, change)

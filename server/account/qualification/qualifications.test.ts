@@ -4,7 +4,7 @@ import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
 import { type DocumentRequirement, documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -31,7 +31,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: P, name: 'ประกวดราคาซื้อก่อสร้างกล้องวงจรปิด (e-bidding)' }])
     await db.execute(sql`update projects set submission_ends_on = '2026-12-02' where project_id = ${P}`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
     member = await signIn(app, 'sales@tharamek.example')

@@ -1,7 +1,7 @@
 import {
   REGISTRATION_LIFETIME_SECONDS,
-  type RegisterStepOneResponse,
-  type RegisterStepTwoResponse,
+  type RegistrationStepOneResponse,
+  type RegistrationStepTwoResponse,
   TERMS_VERSION,
 } from '#contract/account/registration.ts'
 import type { RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
@@ -36,7 +36,7 @@ const MAX_TRACKING_LENGTH = 2000
 export async function beginAccountRegistration(
   context: RegistrationContext,
   body: RegistrationStepOne,
-): Promise<RegisterStepOneResponse> {
+): Promise<RegistrationStepOneResponse> {
   const { db, now, enumeration } = context
   const guessable = findGuessablePasswordReason(body.password, [body.email])
   if (guessable !== undefined)
@@ -64,7 +64,7 @@ export async function beginAccountRegistration(
 export async function addRegistrationOrganisation(
   context: RegistrationContext,
   body: RegistrationStepTwo,
-): Promise<RegisterStepTwoResponse> {
+): Promise<RegistrationStepTwoResponse> {
   const { db, now, enumeration } = context
   const codeHash = hashSecret(body.register_form_code)
   const registration = await getOpenRegistrationOrThrow(context, codeHash)

@@ -3,24 +3,24 @@ import { z } from 'zod/mini'
 import {
   availabilityResponseSchema,
   businessTypeSchema,
+  joinRequestResponseSchema,
   REGISTRATION_OTP_LIFETIME_SECONDS,
   REGISTRATION_OTP_RESEND_DELAY_SECONDS,
-  type RegisterOtpResponse,
-  registerOtpResponseSchema,
-  registerStepOneResponseSchema,
-  registerStepTwoResponseSchema,
-  requestToJoinResponseSchema,
+  type RegistrationOtpResponse,
+  registrationOtpResponseSchema,
+  registrationStepOneResponseSchema,
+  registrationStepTwoResponseSchema,
 } from '#contract/account/registration.ts'
 import {
   emailCheckRequestSchema,
   type JoinRequestBody,
+  joinRequestBodySchema,
   organisationCheckRequestSchema,
   phoneCheckRequestSchema,
-  registerFinalStepSchema,
-  registerOtpRequestSchema,
-  registerStepOneSchema,
-  registerStepTwoSchema,
-  requestToJoinSchema,
+  registrationFinalStepSchema,
+  registrationOtpRequestSchema,
+  registrationStepOneSchema,
+  registrationStepTwoSchema,
 } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { submitJoinRequest } from '#server/account/member/join-requests.ts'
@@ -57,7 +57,7 @@ const PER_FORM: UsageLimit = {
 }
 const PER_ADDRESS: UsageLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
-async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpResponse> {
+async function createOtp(context: RegistrationContext, formCode: string): Promise<RegistrationOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
   const codeHash = hashSecret(formCode)
   const { email, emailKey, hasOrganisation } = await getOpenRegistrationOrThrow(context, codeHash)
@@ -258,8 +258,8 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Start a registration with e-mail and password; returns the form code, valid for 60 minutes',
-        body: registerStepOneSchema,
-        response: { 200: registerStepOneResponseSchema },
+        body: registrationStepOneSchema,
+        response: { 200: registrationStepOneResponseSchema },
       },
     },
     (request) => beginAccountRegistration(options, request.body),
@@ -271,8 +271,8 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Submit the details of the organisation and the person. Repeatable until the registration is complete',
-        body: registerStepTwoSchema,
-        response: { 200: registerStepTwoResponseSchema },
+        body: registrationStepTwoSchema,
+        response: { 200: registrationStepTwoResponseSchema },
       },
     },
     (request) => addRegistrationOrganisation(options, request.body),
@@ -284,8 +284,8 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Request to join the organisation with a given name; the response does not reveal whether it exists',
-        body: requestToJoinSchema,
-        response: { 200: requestToJoinResponseSchema },
+        body: joinRequestBodySchema,
+        response: { 200: joinRequestResponseSchema },
       },
     },
     (request) => requestToJoin(options, request.body, getRequestOrigin(request)),
@@ -297,8 +297,8 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Mail a new one-time code; the previous one becomes invalid',
-        body: registerOtpRequestSchema,
-        response: { 200: registerOtpResponseSchema },
+        body: registrationOtpRequestSchema,
+        response: { 200: registrationOtpResponseSchema },
       },
     },
     (request) => createOtp(options, request.body.register_form_code),
@@ -310,7 +310,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       schema: {
         tags,
         summary: 'Create the account with the mailed code and log in; repeatable with the same Idempotency-Key',
-        body: registerFinalStepSchema,
+        body: registrationFinalStepSchema,
         response: { 200: sessionTokensSchema },
       },
     },

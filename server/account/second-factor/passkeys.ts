@@ -21,7 +21,7 @@ import {
 export type PasskeyRelyingParty = { readonly id: string; readonly origin: string }
 
 /** Passkeys require a host name; an IP address has none. */
-export function passkeyRelyingPartyFromBaseUrl(baseUrl: string): PasskeyRelyingParty | undefined {
+export function parsePasskeyRelyingParty(baseUrl: string): PasskeyRelyingParty | undefined {
   const { hostname, origin } = new URL(baseUrl)
   return /^[\d.]+$|^\[/.test(hostname) ? undefined : { id: hostname, origin }
 }

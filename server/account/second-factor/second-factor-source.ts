@@ -1,4 +1,4 @@
-import { type PasskeyRelyingParty, passkeyRelyingPartyFromBaseUrl } from './passkeys.ts'
+import { type PasskeyRelyingParty, parsePasskeyRelyingParty } from './passkeys.ts'
 import { createTotpSecrets, type TotpSecrets } from './totp.ts'
 
 /** Returns the dependencies. Evaluated per request, because the base URL may be set after the server starts. */
@@ -9,5 +9,5 @@ export function createSecondFactorSource(
   baseUrl: () => string,
 ): SecondFactorSource {
   const totp = createTotpSecrets(secrets)
-  return () => ({ totp, party: passkeyRelyingPartyFromBaseUrl(baseUrl()) })
+  return () => ({ totp, party: parsePasskeyRelyingParty(baseUrl()) })
 }

@@ -18,7 +18,7 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { createUnstoredSessionRevocations } from './unstored-session-revocations.ts'
+import { createPendingSessionRevocations } from './unstored-session-revocations.ts'
 import { createXsrfToken } from './xsrf-token.ts'
 
 /** Lifetime of an access token; R7 allows at most 30 minutes. */
@@ -155,7 +155,7 @@ function rethrowUnlessUnavailable(error: unknown): void {
   if (!(error instanceof DbUnavailableError || error instanceof QueryTimeoutError)) throw error
 }
 
-export function memoisePerRequest<T>(
+export function memoizePerRequest<T>(
   work: (request: SessionRequest) => Promise<T>,
 ): (request: SessionRequest) => Promise<T> {
   const results = new WeakMap<SessionRequest, Promise<T>>()
@@ -170,14 +170,14 @@ export function memoisePerRequest<T>(
 
 export function createSessionService(db: Db, secrets: readonly [string, ...string[]], now: () => Date): SessionService {
   const accessTokens = createAccessTokens(secrets)
-  const unstored = createUnstoredSessionRevocations()
+  const unstored = createPendingSessionRevocations()
 
-  const claimsOf = memoisePerRequest(async (request) => {
+  const claimsOf = memoizePerRequest(async (request) => {
     const bearer = getBearerToken(request)
     return bearer ? accessTokens.verify(bearer, now()) : undefined
   })
 
-  const actorOf = memoisePerRequest(async (request): Promise<Actor> => {
+  const actorOf = memoizePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
     const session = claims && (await runWithoutTenant(() => findLiveSession(db, claims.sid, now())))

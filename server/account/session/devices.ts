@@ -35,7 +35,12 @@ export async function isDeviceKnownForEmail(db: Db, emailKey: string, token: str
   return rows.length > 0
 }
 
-export async function isDeviceTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
+export async function isDeviceRemembered(
+  db: Db,
+  userId: number,
+  token: string | undefined,
+  now: Date,
+): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
     select from known_devices where user_id = ${userId}::int and token_hash = ${hashSecret(token)}
@@ -88,7 +93,7 @@ export async function recordDevice(
   return { token, isNew: previousUse?.isKnown !== true }
 }
 
-export type TrustedDevice = {
+export type StoredRememberedDevice = {
   readonly id: number
   readonly userAgent: string | null
   readonly address: string | null
@@ -96,14 +101,14 @@ export type TrustedDevice = {
   readonly trustedUntil: string
 }
 
-export async function listTrustedDevices(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
-  return db.query<TrustedDevice>(sql`
+export async function listRememberedDevices(db: Db, userId: number, now: Date): Promise<StoredRememberedDevice[]> {
+  return db.query<StoredRememberedDevice>(sql`
     select id, user_agent as "userAgent", address, used_at as "usedAt", trusted_until as "trustedUntil"
     from known_devices where user_id = ${userId}::int and trusted_until > ${now.toISOString()}::timestamptz
     order by used_at desc, id desc`)
 }
 
-export async function revokeDeviceTrust(db: Db, userId: number, id: number): Promise<boolean> {
+export async function revokeRememberedDevice(db: Db, userId: number, id: number): Promise<boolean> {
   const updatedCount = await db.execute(sql`
     update known_devices set trusted_until = null where id = ${id}::int and user_id = ${userId}::int and trusted_until is not null`)
   return updatedCount === 1

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { IDENTITY_PROOF_LIFETIME_MINUTES } from '#contract/account/second-factor.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { RETIRE_DEMO_DATA_JOB } from '#server/account/demo/is-demo-data-allowed.ts'
+import { RETIRE_DEMO_DATA_JOB_NAME } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DEMO_SCHEMA_EXISTS_SQL } from '#server/platform/engine/demo-schema.ts'
 import type { OrganisationFeature } from '#server/platform/route/actor.ts'
@@ -108,7 +108,7 @@ export async function findDemoUser(db: Db): Promise<{ userId: number; organisati
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
-      and (${DEMO_SCHEMA_EXISTS_SQL} or not exists (select from job_runs r where r.job = ${RETIRE_DEMO_DATA_JOB}))
+      and (${DEMO_SCHEMA_EXISTS_SQL} or not exists (select from job_runs r where r.job = ${RETIRE_DEMO_DATA_JOB_NAME}))
     order by u.id limit 1`)
   return rows[0]
 }

@@ -16,7 +16,7 @@ import {
   type LoginContext,
   type LoginOrigin,
   type LoginOutcome,
-  loginByPasskey,
+  logInByPasskey,
 } from './second-step.ts'
 import { sendSessionResponse } from './send-session-response.ts'
 
@@ -89,6 +89,6 @@ export function secondLoginStepRoutes(app: RouteApp, context: () => LoginContext
       },
     },
     async (request, reply) =>
-      respond(reply, await loginByPasskey(context(), request.body.passkey, getLoginOrigin(request))),
+      respond(reply, await logInByPasskey(context(), request.body.passkey, getLoginOrigin(request))),
   )
 }

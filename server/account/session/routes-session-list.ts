@@ -11,7 +11,7 @@ import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { listTrustedDevices, revokeDeviceTrust } from './devices.ts'
+import { listRememberedDevices, revokeRememberedDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'
 import { endSession, findUserEmail, listSessions } from './queries.ts'
 import type { LoginOrigin } from './second-step.ts'
@@ -76,7 +76,7 @@ async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, or
 }
 
 async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): Promise<RememberedDeviceList> {
-  const devices = await runWithoutTenant(() => listTrustedDevices(db, userId, now()))
+  const devices = await runWithoutTenant(() => listRememberedDevices(db, userId, now()))
   return {
     devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
       ...{ id, device: formatDevice(userAgent), address },
@@ -92,7 +92,7 @@ async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): P
  */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: LoginOrigin): Promise<void> {
   const { userId, organisationId } = actor
-  const wasTrusted = await runWithoutTenant(() => revokeDeviceTrust(db, userId, parseRowId(id)))
+  const wasTrusted = await runWithoutTenant(() => revokeRememberedDevice(db, userId, parseRowId(id)))
   if (!wasTrusted) throw new ProblemError('not_found')
   await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
 }

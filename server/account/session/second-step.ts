@@ -11,12 +11,12 @@ import { findPasskeyOwner } from '#server/account/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderNewDeviceMail, renderSecondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, SessionService } from './create-sessions.ts'
-import { isDeviceTrusted, recordDevice } from './devices.ts'
+import { isDeviceRemembered, recordDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'
 import { findLoginCandidateById, type LoginCandidate } from './queries.ts'
 
@@ -29,7 +29,7 @@ export type LoginOrigin = {
 
 export type LoginContext = SecondFactorDependencies & {
   readonly sessions: SessionService
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
 }
 
 export type LoginOutcome =
@@ -58,7 +58,7 @@ export async function continueLoginAfterFirstStep(
   const ways = await listIdentityProofMethods(context, person.userId)
   const at = now()
   if (ways.includes('password')) return openLoginSession(context, person, origin, { by })
-  if (await isDeviceTrusted(db, person.userId, origin.deviceToken, at))
+  if (await isDeviceRemembered(db, person.userId, origin.deviceToken, at))
     return openLoginSession(context, person, origin, { by: 'remembered' })
   const token = generateSecretToken()
   const expiresAt = new Date(at.getTime() + STEP_LIFETIME_MS).toISOString()
@@ -134,7 +134,7 @@ async function notifyOfFailures(
  * @throws ProblemError `login_failed`, the same for an unknown passkey and a closed account (R4), or
  * `organisation_login_required`.
  */
-export async function loginByPasskey(
+export async function logInByPasskey(
   context: LoginContext,
   passkey: NonNullable<SecondLoginStepRequest['passkey']>,
   origin: LoginOrigin,

@@ -1,7 +1,7 @@
 const RETRY_INTERVAL_MS = 5_000
 const MAX_KEYS = 10_000
 
-export type UnstoredSessionRevocations = {
+export type PendingSessionRevocations = {
   has(key: string): boolean
   add(keys: readonly string[], store: () => Promise<unknown>): void
 }
@@ -10,7 +10,7 @@ export type UnstoredSessionRevocations = {
  * Tracks sessions ended while the database rejected writes, for example on a full disk (R11). This process refuses them
  * until the end is stored. Keys are session ids and refresh token hashes.
  */
-export function createUnstoredSessionRevocations(): UnstoredSessionRevocations {
+export function createPendingSessionRevocations(): PendingSessionRevocations {
   const waiting = new Map<string, () => Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -173,7 +173,7 @@ onOneEngine('standing access, attacked', (makeDb) => {
           runAdminRequest(
             {
               db: world.db,
-              mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+              mails: createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
               by: COMMAND_LINE_ACTOR,
             },
             { do: 'set-user-disabled', email: USER, disabled },

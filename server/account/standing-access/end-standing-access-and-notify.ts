@@ -1,7 +1,7 @@
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderAccessEndedMail } from '#server/platform/mail/access-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import {
   endStandingAccess,
   formatStandingAccessCounts,
@@ -25,7 +25,7 @@ type AccessLoss = {
  */
 export async function endStandingAccessAndNotify(
   tx: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
 ): Promise<StandingAccessCounts> {
   const counts = await endStandingAccess(tx, userId, { occasion, at, keepSession })

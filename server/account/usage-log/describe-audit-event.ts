@@ -1,5 +1,5 @@
-import type { UsageLogInfo, UsageLogType } from '#contract/account/usage-log.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import type { UsageLogDetail, UsageLogType } from '#contract/account/usage-log.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
 
@@ -81,7 +81,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: 'เชิญคนเข้าทีม',
     info: [
       { name: 'อีเมล', value: String(detail.email) },
-      { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
+      { name: 'สิทธิ์', value: getRoleLabel(String(detail.role)) },
     ],
   }),
   invitation_revoked: (detail) => ({
@@ -105,7 +105,7 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
     description: detail.is_disabled === true ? 'ปิดบัญชีสมาชิก' : 'แก้สิทธิ์สมาชิก',
     info: [
       { name: 'อีเมล', value: String(detail.email) },
-      { name: 'สิทธิ์', value: roleLabel(String(detail.role)) },
+      { name: 'สิทธิ์', value: getRoleLabel(String(detail.role)) },
       ...(detail.by === undefined ? [] : [{ name: 'ทำโดย', value: String(detail.by) }]),
     ],
   }),
@@ -206,7 +206,7 @@ function describeListChange(detail: AuditDetail): UsageActionDescription {
   if (detail.did === 'terms') return describeTermChange(detail)
   const before = wordsOf(detail.before)
   const after = wordsOf(detail.after)
-  const info: UsageLogInfo[] = []
+  const info: UsageLogDetail[] = []
   for (const { id, list, word } of before) {
     const current = after.find((entry) => entry.id === id)
     if (!current) info.push({ name: `ลบ · ${listName(list)}`, value: word })
@@ -245,5 +245,5 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-const pairs = (value: unknown): UsageLogInfo[] =>
+const pairs = (value: unknown): UsageLogDetail[] =>
   Object.entries(recordOf(value)).map(([name, entry]) => ({ name, value: String(entry) }))

@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { UsageLogInfo, UsageLogSearch } from '#contract/account/usage-log.ts'
+import type { UsageLogDetail, UsageLogSearch } from '#contract/account/usage-log.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { escapeLike } from '#server/platform/text/search-sql.ts'
@@ -10,7 +10,7 @@ export type StoredUsageEvent = {
   readonly type: string
   readonly description: string
   readonly datetime: string
-  readonly additional_info: UsageLogInfo[]
+  readonly additional_info: UsageLogDetail[]
 }
 
 const NAME = sql`coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`

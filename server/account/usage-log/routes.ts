@@ -3,7 +3,7 @@ import {
   USAGE_LOG_DEFAULT_PAGE_SIZE,
   USAGE_LOG_PARAMS,
   USAGE_LOG_TYPES,
-  type UsageLogPageData,
+  type UsageLogPageResponse,
   type UsageLogSearch,
   usageLogPageSchema,
 } from '#contract/account/usage-log.ts'
@@ -12,7 +12,7 @@ import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
@@ -106,9 +106,9 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
         response: { 200: usageLogPageSchema },
       },
     },
-    async (request): Promise<UsageLogPageData> => {
+    async (request): Promise<UsageLogPageResponse> => {
       const { organisationId } = await context.actorOf(request)
-      const { search, ignored } = parseFlatInput(USAGE_LOG_PARAMS, request.query)
+      const { search, ignored } = parseQueryParamsOrThrow(USAGE_LOG_PARAMS, request.query)
       const { page = 1, page_size: size = USAGE_LOG_DEFAULT_PAGE_SIZE } = search
       const offset = (page - 1) * size
       return db.transaction(
@@ -140,7 +140,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const { organisationId, userId } = await context.actorOf(request)
-      const { search } = parseFlatInput(USAGE_LOG_PARAMS, request.query)
+      const { search } = parseQueryParamsOrThrow(USAGE_LOG_PARAMS, request.query)
       const now = context.now()
       const name = buildDatedFileName('USAGE_HISTORY_', now)
       return sendAttachment(request, reply, {

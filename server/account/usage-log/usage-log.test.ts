@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LABEL_COLORS } from '#contract/account/label-palette.ts'
-import { type UsageLogPageData, usageLogPageSchema } from '#contract/account/usage-log.ts'
+import { type UsageLogPageResponse, usageLogPageSchema } from '#contract/account/usage-log.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -33,7 +33,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => db.execute(sql`delete from usage_events`))
 
-  const read = async (query = '', headers = manager): Promise<UsageLogPageData> => {
+  const read = async (query = '', headers = manager): Promise<UsageLogPageResponse> => {
     const answer = await app.inject({ url: `${LOGS}${query}`, headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return usageLogPageSchema.parse(answer.json())
@@ -106,7 +106,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     await note(23)
     const seen: string[] = []
     for (let url: string | null = LOGS; url !== null; ) {
-      const page: UsageLogPageData = usageLogPageSchema.parse((await app.inject({ url, headers: manager })).json())
+      const page: UsageLogPageResponse = usageLogPageSchema.parse((await app.inject({ url, headers: manager })).json())
       expect([page.total_project, page.page_size]).toEqual([23, 10])
       seen.push(...page.results.map(({ description }) => description))
       url = page.links.next

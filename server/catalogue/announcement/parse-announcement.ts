@@ -2,7 +2,7 @@ import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
-import { cleanText, isStorableText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText, isStorableText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
@@ -70,7 +70,7 @@ export function parseAnnouncement(
   if (type.movement === null ? !PLAN_ID_PATTERN.test(id) : !FEED_PROJECT_ID_PATTERN.test(id))
     return reject(invalidIdReason(id, type.movement === null))
   const warnings: string[] = []
-  const title = maskPersonIds(cleanText(item.title.replace(MARKUP_TAG, ' ')))
+  const title = maskPersonIds(cleanFeedText(item.title.replace(MARKUP_TAG, ' ')))
   if (MARKUP_TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
   MARKUP_TAG.lastIndex = 0
   if (title === '') return reject('ไม่มีชื่อโครงการ (title)')

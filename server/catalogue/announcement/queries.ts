@@ -3,7 +3,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { AnnouncementAgency, PurchasingPlan, ReceivedAnnouncement } from './parse-announcement.ts'
 import { toPlanMatchingTitle } from './parse-announcement.ts'
 
-export async function findAgencies(db: Db, codes: readonly string[]): Promise<ReadonlyMap<string, AnnouncementAgency>> {
+export async function findAnnouncedAgencies(
+  db: Db,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, AnnouncementAgency>> {
   const rows = await db.query<AnnouncementAgency & { readonly code: string }>(sql`
     select code, name, province from agency_codes where code = any(${[...codes]}::text[])`)
   return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))

@@ -5,7 +5,7 @@ import { joinSaraAm, removeInvisibleCharacters } from '#contract/thai/thai-lette
  * Collapses whitespace, joins sara am and removes invisible characters. PostgreSQL text and jsonb reject NUL and lone
  * surrogates; callers filter those out beforehand with `isStorableText`.
  */
-export function cleanText(text: string): string {
+export function cleanFeedText(text: string): string {
   if (!UNCLEAN.test(text)) return text
   return removeInvisibleCharacters(joinSaraAm(text)).replace(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-import { addDays, daysInMonth, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { addDays, getDaysInMonth, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 
 /** `past`: announcement or signature. `deadline`: last day for bids. `end`: end of a contract. */
@@ -47,7 +47,7 @@ const two = (number: number) => (number < 10 ? `0${number}` : String(number))
 
 function isoDay(year: number, month: number, day: number): string | undefined {
   if (year < 1000 || year > 9999 || month < 1 || month > 12 || day < 1) return undefined
-  if (day > 28 && day > daysInMonth(year, month)) return undefined
+  if (day > 28 && day > getDaysInMonth(year, month)) return undefined
   return `${year}-${two(month)}-${two(day)}`
 }
 

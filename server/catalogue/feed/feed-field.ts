@@ -1,6 +1,6 @@
 import type { DataIssue, DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanFeedText } from './clean-text.ts'
 import { type FeedDateRole, type ParsedFeedDate, parseFeedDateForRole } from './feed-date.ts'
 
 /**
@@ -23,7 +23,7 @@ const FORMULA_TEXT = /^="([^"]*)"$/
 
 export function parseTextCell(cell: FeedCell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
-  const cleaned = cleanText(String(cell))
+  const cleaned = cleanFeedText(String(cell))
   const text = cleaned.startsWith('="') ? cleaned.replace(FORMULA_TEXT, '$1') : cleaned
   if (text.length > MAX_TEXT_LENGTH)
     throw new FeedFieldError(`ข้อความยาวเกิน ${MAX_TEXT_LENGTH.toLocaleString('en')} ตัวอักษร`)
@@ -146,7 +146,7 @@ export class LenientFieldReader {
   #unreadable = 0
 
   add(kind: DataIssueKind, field: string, value: FeedCell): void {
-    this.doubts.push({ kind, field, value: cleanText(String(value ?? '')).slice(0, 120) })
+    this.doubts.push({ kind, field, value: cleanFeedText(String(value ?? '')).slice(0, 120) })
   }
 
   read<T>(kind: DataIssueKind, field: string, cell: FeedCell, read: () => T): T | undefined {

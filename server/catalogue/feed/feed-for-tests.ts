@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
+import type { FeedRecord, FeedRow, FeedSource } from './feed-source.ts'
 
 const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
 
@@ -18,7 +18,7 @@ export function writeTemporaryTestFile(name: string, content: string | Uint8Arra
   return file
 }
 
-export async function readAllFeedItems(source: FeedSource, resumeAfterLine = 0): Promise<FeedItem[]> {
+export async function readAllFeedItems(source: FeedSource, resumeAfterLine = 0): Promise<FeedRow[]> {
   return collectAsyncItems(source.records(resumeAfterLine))
 }
 
@@ -28,10 +28,10 @@ export async function collectAsyncItems<T>(items: AsyncIterable<T>): Promise<T[]
   return all
 }
 
-export const getAcceptedRecords = (items: readonly FeedItem[]): FeedRecord[] =>
+export const getAcceptedRecords = (items: readonly FeedRow[]): FeedRecord[] =>
   items.flatMap((item) => ('record' in item ? [item.record] : []))
 
-export const getFeedRejections = (items: readonly FeedItem[]): { line: number; reason: string; raw: string }[] =>
+export const getFeedRejections = (items: readonly FeedRow[]): { line: number; reason: string; raw: string }[] =>
   items.flatMap((item) => ('rejected' in item ? [{ line: item.line, ...item.rejected }] : []))
 
 /** Turns records into a source, one per line; `breakAfter` aborts it like a crash. */

@@ -92,7 +92,7 @@ export type FeedAttachment = {
 }
 
 /** One source row, accepted or rejected but never dropped: accepted + rejected = read. */
-export type FeedItem =
+export type FeedRow =
   | {
       readonly line: number
       readonly record: FeedRecord
@@ -114,7 +114,7 @@ export type FeedRejection = { readonly reason: string; readonly raw: string }
  */
 export type FeedSource = {
   readonly name: string
-  records(resumeAfterLine: number): AsyncIterable<FeedItem>
+  records(resumeAfterLine: number): AsyncIterable<FeedRow>
   /** Returns how much of the source the last `records` call has read, 0 to 1; absent when unknown. */
   shareRead?(): number
 }

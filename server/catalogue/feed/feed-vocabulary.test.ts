@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 import {
   findProvinceInTitle,
+  inferProcurementMethodType,
   isProcurementMethodFamily,
-  procurementMethodTypeFromTitle,
   toMovementCode,
   toProcurementMethodCode,
   toProcurementMethodTypeCode,
@@ -70,11 +70,11 @@ test('merges two spellings of one province, and counts a second province in an o
 })
 
 test('derives the type from a title only when the title is unambiguous', () => {
-  expect(procurementMethodTypeFromTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
-  expect(procurementMethodTypeFromTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
-  expect(procurementMethodTypeFromTitle('จ้างเหมาทำความสะอาด')).toBe('service')
-  expect(procurementMethodTypeFromTitle('จ้างปรับปรุงอาคาร')).toBe('')
-  expect(procurementMethodTypeFromTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
+  expect(inferProcurementMethodType('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
+  expect(inferProcurementMethodType('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
+  expect(inferProcurementMethodType('จ้างเหมาทำความสะอาด')).toBe('service')
+  expect(inferProcurementMethodType('จ้างปรับปรุงอาคาร')).toBe('')
+  expect(inferProcurementMethodType('โครงการพัฒนาแหล่งน้ำ')).toBe('')
 })
 
 test('validates the check digit of a tax id', () => {

@@ -1,7 +1,7 @@
 import type { ProjectMovement, ProjectStatus } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { cleanText } from './clean-text.ts'
+import { cleanFeedText } from './clean-text.ts'
 
 /** Maps the exact strings of e-GP (docs/data.md) to the codes of `contract/catalogue/project.ts`. */
 
@@ -68,13 +68,13 @@ const STATUSES: Record<string, ProjectStatus> = {
 
 const PROVINCE_CODES = new Map(PROVINCES.map(({ th, code }) => [toNormalisedSearchText(th), code]))
 
-const key = (text: string) => cleanText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
+const key = (text: string) => cleanFeedText(text).replace(/(?<!\s)\s*\/\s*/g, '/')
 const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
   Object.hasOwn(table, key(text)) ? table[key(text)] : undefined
 
-export const toProcurementMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanText(text)
-export const toProcurementMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanText(text)
-export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanText(text)
+export const toProcurementMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanFeedText(text)
+export const toProcurementMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanFeedText(text)
+export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanFeedText(text)
 export const toStatusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
@@ -107,7 +107,7 @@ export function findProvinceInTitle(title: string): number | undefined {
  * (docs/data.md).
  */
 export function isProcurementMethodFamily(text: string): boolean {
-  return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanText(text))
+  return /^(วิธีการจัดหา |งานจ้าง)/.test(cleanFeedText(text))
 }
 
 /** Words of building works: a bare "จ้าง…" title with one of them is construction in 17-25 % of the real rows. */
@@ -127,7 +127,7 @@ const METHOD_TYPE_BY_BEGINNING: readonly (readonly [string, string])[] = [
  * rows). On the 17,191 rows with both it is right in 99.9 % for the seven clear beginnings and 98.3 % for a bare "จ้าง"
  * without building words. Empty when inconclusive.
  */
-export function procurementMethodTypeFromTitle(title: string): string {
+export function inferProcurementMethodType(title: string): string {
   const body = title.replace(/^(ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/, '').trimStart()
   const clear = METHOD_TYPE_BY_BEGINNING.find(([beginning]) => body.startsWith(beginning))
   if (clear !== undefined) return clear[1]

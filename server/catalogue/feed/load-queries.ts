@@ -126,10 +126,10 @@ export async function markDataLoadFailed(db: Db, loadId: number, failure: string
   })
 }
 
-export type DataLoadHeader = { readonly source: string; readonly state: string; readonly stagedRows: number }
+export type LockedDataLoad = { readonly source: string; readonly state: string; readonly stagedRows: number }
 
-export async function lockDataLoad(tx: Db, loadId: number): Promise<DataLoadHeader | undefined> {
-  const rows = await tx.query<DataLoadHeader>(sql`
+export async function lockDataLoad(tx: Db, loadId: number): Promise<LockedDataLoad | undefined> {
+  const rows = await tx.query<LockedDataLoad>(sql`
     select source, state, staged_rows as "stagedRows" from loads where id = ${loadId} for update`)
   return rows[0]
 }

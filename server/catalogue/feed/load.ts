@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  deferRejection,
   FULL_WORK_PACE,
   processInBatches,
+  suppressUnhandledRejection,
   type WorkPace,
 } from '#server/platform/engine/process-in-batches.ts'
 import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derive-project-status.ts'
@@ -33,7 +33,7 @@ import {
   prepareProjectBatch,
   readProjectBatch,
 } from './publish-projects.ts'
-import type { UnreadFeedRows } from './stage-load.ts'
+import type { FeedRowReader } from './stage-load.ts'
 
 const CHUNKS_PER_BATCH = 2
 
@@ -42,7 +42,7 @@ const MAX_DETACHED_BATCHES = 2
 
 type PublishInput = {
   readonly chunks: number
-  readonly unread: UnreadFeedRows | undefined
+  readonly unread: FeedRowReader | undefined
   readonly derivedWriter: DerivedDataWriter | undefined
   readonly pace: WorkPace
   readonly onProgress: (done: number) => void
@@ -115,7 +115,7 @@ async function publishRecords(
         },
         async write({ count, writes, along: derivedWrites }) {
           const isSlow = pace.isSlow()
-          if (derivedWrites && !isSlow) besides.push(deferRejection(derivedWrites.writeDetached()))
+          if (derivedWrites && !isSlow) besides.push(suppressUnhandledRejection(derivedWrites.writeDetached()))
           added += await executeBatchWrites(tx, writes)
           await derivedWrites?.writeInTransaction()
           while (besides.length > (isSlow ? 0 : MAX_DETACHED_BATCHES)) await besides.shift()
@@ -190,7 +190,7 @@ export type DataLoadPublishOptions = {
   readonly isIncrement?: boolean | undefined
   /** Updates date-dependent state of all projects even when the load itself is empty; never counts as history. */
   readonly isDaily?: boolean | undefined
-  readonly unread?: UnreadFeedRows | undefined
+  readonly unread?: FeedRowReader | undefined
   readonly derivedWriter?: DerivedDataWriter | undefined
   readonly pace?: WorkPace | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void

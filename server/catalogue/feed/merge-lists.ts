@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { companyKeyFromName } from '#contract/catalogue/company-name.ts'
+import { buildCompanyKeyFromName } from '#contract/catalogue/company-name.ts'
 import { PERSON_KEY_PREFIX } from '#contract/catalogue/natural-person.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import type { FeedContract, FeedRecord } from './feed-source.ts'
@@ -71,7 +71,7 @@ function resolveContractKey(
     (incoming.amountSatang ?? null) === old.amount_satang
   if (isCorrected) return contractNo
   const party = createHash('sha256').update(
-    `${incoming.winnerTin ?? ''} ${companyKeyFromName(incoming.winnerName ?? null) ?? ''}`,
+    `${incoming.winnerTin ?? ''} ${buildCompanyKeyFromName(incoming.winnerName ?? null) ?? ''}`,
   )
   return `${contractNo}${CONTRACT_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
 }
@@ -85,8 +85,8 @@ function isSameParty(stored: ContractRow, { winnerTin, winnerName }: FeedContrac
     // Consortia and people with few visible digits share ids, so compare names too.
     if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
   }
-  const name = companyKeyFromName(winnerName ?? null)
-  return name === undefined || stored.winner_name === null || name === companyKeyFromName(stored.winner_name)
+  const name = buildCompanyKeyFromName(winnerName ?? null)
+  return name === undefined || stored.winner_name === null || name === buildCompanyKeyFromName(stored.winner_name)
 }
 
 export function mergeAttachments(

@@ -1,5 +1,5 @@
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
-import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
+import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import {
   deriveProjectMovement,
@@ -11,7 +11,7 @@ import {
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
-import { procurementMethodTypeFromTitle, toStatusCode } from './feed-vocabulary.ts'
+import { inferProcurementMethodType, toStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectIntakeNotes,
   reduceOlderRecordsToMissingValues,
@@ -220,7 +220,7 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
     is_movement_undated: step.isUndated,
     fiscal_year,
     // e-GP titles start with the type of procurement, which the compact files omit.
-    method_type: row.method_type === '' ? procurementMethodTypeFromTitle(row.name) : row.method_type,
+    method_type: row.method_type === '' ? inferProcurementMethodType(row.name) : row.method_type,
     is_archived: archived || staysArchived,
   }
 }
@@ -271,7 +271,7 @@ function resolveFiscalYear(
   stored: ProjectRow | undefined,
 ): number | undefined {
   if (row.fiscal_year !== null && stored?.contract_signed_on === signedOn) return row.fiscal_year
-  if (signedOn !== null) return fiscalYearFromDate(signedOn)
+  if (signedOn !== null) return isoDateToFiscalYear(signedOn)
   const day = row.winner_announced_on ?? row.bidding_invited_on ?? row.draft_published_on
-  return row.fiscal_year ?? (day === null ? undefined : fiscalYearFromDate(day))
+  return row.fiscal_year ?? (day === null ? undefined : isoDateToFiscalYear(day))
 }

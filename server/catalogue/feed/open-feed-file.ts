@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import { cleanText, toQuarantinedText } from './clean-text.ts'
+import { cleanFeedText, toQuarantinedText } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
 import { findCsvHeader } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
@@ -85,5 +85,5 @@ function readFirstRow(text: string): readonly string[] {
   }
 }
 
-const beginning = (text: string) => toQuarantinedText(cleanText(text.slice(0, 80)))
-const titleOf = (html: string) => cleanText(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')
+const beginning = (text: string) => toQuarantinedText(cleanFeedText(text.slice(0, 80)))
+const titleOf = (html: string) => cleanFeedText(/<title[^<>]*>([^<]*)/i.exec(html)?.[1] ?? 'ไม่มีชื่อหน้า')

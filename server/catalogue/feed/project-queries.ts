@@ -119,7 +119,7 @@ export const toDepartmentKey = ({ name, sub_name, province }: DepartmentRow): st
  * This function and the writers below return statements (none for no rows) with serialised values, so that the next
  * batch is built while the database writes the previous one.
  */
-export function insertProjects(
+export function insertProjectsSql(
   load: { readonly id: number; readonly source: string },
   rows: readonly StoredProjectRow[],
 ): readonly Sql[] {
@@ -134,7 +134,7 @@ export function insertProjects(
 /**
  * `changed_load` is set at the end of the load, once changes that were reverted within it are excluded (`markChangedProjects`).
  */
-export function updateProjects(loadId: number, rows: readonly StoredProjectRow[]): readonly Sql[] {
+export function updateProjectsSql(loadId: number, rows: readonly StoredProjectRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`update projects p set ${columnAssignmentsSql(PROJECT_COLUMNS, 't')}, written_load = ${loadId}::bigint
@@ -143,9 +143,9 @@ export function updateProjects(loadId: number, rows: readonly StoredProjectRow[]
 }
 
 /** 'new' rows belong to projects without stored rows; skipping the conflict lookup saves a third of the insert. */
-export type RowWriteTarget = 'new' | 'known'
+export type ProjectExistence = 'new' | 'known'
 
-export function writeContracts(of: RowWriteTarget, rows: readonly ContractRow[]): readonly Sql[] {
+export function upsertContractsSql(of: ProjectExistence, rows: readonly ContractRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, contract_no) do update set ${columnAssignmentsSql(CONTRACT_COLUMNS, 'excluded')}`
   return [
@@ -154,12 +154,12 @@ export function writeContracts(of: RowWriteTarget, rows: readonly ContractRow[])
   ]
 }
 
-export function removeBidders(projectIds: readonly string[]): readonly Sql[] {
+export function deleteBiddersSql(projectIds: readonly string[]): readonly Sql[] {
   if (projectIds.length === 0) return []
   return [sql`delete from bidders where project_id = any(${projectIds}::text[])`]
 }
 
-export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
+export function insertBiddersSql(rows: readonly BidderRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`insert into bidders (project_id, position, tin, name, price_satang, is_winner, is_sme)
@@ -168,7 +168,11 @@ export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
   ]
 }
 
-export function writeAttachments(of: RowWriteTarget, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
+export function upsertAttachmentsSql(
+  of: ProjectExistence,
+  loadId: number,
+  rows: readonly AttachmentRow[],
+): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
   return [
@@ -178,8 +182,8 @@ export function writeAttachments(of: RowWriteTarget, loadId: number, rows: reado
   ]
 }
 
-export function insertAnnouncements(
-  of: RowWriteTarget,
+export function insertAnnouncementsSql(
+  of: ProjectExistence,
   loadId: number,
   rows: readonly AnnouncementRow[],
 ): readonly Sql[] {
@@ -191,7 +195,7 @@ export function insertAnnouncements(
   ]
 }
 
-export function writeFieldSources(
+export function upsertFieldSourcesSql(
   rows: readonly { readonly project_id: string; readonly fields: FieldSources }[],
 ): readonly Sql[] {
   if (rows.length === 0) return []
@@ -202,7 +206,7 @@ export function writeFieldSources(
   ]
 }
 
-export function writeDataIssues(
+export function upsertDataIssuesSql(
   rows: readonly {
     readonly project_id: string
     readonly doubts: readonly StoredDataIssue[]
@@ -218,7 +222,7 @@ export function writeDataIssues(
 }
 
 /** A project may occur several times in one load: keeps the first old value and the last new value. */
-export function writeFieldChanges(loadId: number, rows: readonly FieldChangeRow[]): readonly Sql[] {
+export function upsertFieldChangesSql(loadId: number, rows: readonly FieldChangeRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`insert into project_changes (project_id, load_id, field, old_value, new_value)

@@ -1,26 +1,26 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapWithYields } from '#server/platform/engine/process-in-batches.ts'
+import { mapWithEventLoopYields } from '#server/platform/engine/process-in-batches.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
 import { computeNextProjectState, type NextProjectState } from './next-project.ts'
 import {
   type DepartmentRow,
-  insertAnnouncements,
-  insertBidders,
-  insertProjects,
+  deleteBiddersSql,
+  insertAnnouncementsSql,
+  insertBiddersSql,
+  insertProjectsSql,
   NO_QUERY_TIMEOUT,
   readExistingProjects,
-  removeBidders,
   resolveDepartmentIds,
   toDepartmentKey,
-  updateProjects,
-  writeAttachments,
-  writeContracts,
-  writeDataIssues,
-  writeFieldChanges,
-  writeFieldSources,
+  updateProjectsSql,
+  upsertAttachmentsSql,
+  upsertContractsSql,
+  upsertDataIssuesSql,
+  upsertFieldChangesSql,
+  upsertFieldSourcesSql,
 } from './project-queries.ts'
 import type { ExistingProject, ProjectRow } from './project-row.ts'
 import type { StoredProjectRow } from './stored-project-columns.ts'
@@ -73,7 +73,7 @@ export async function prepareProjectBatch(
     } else context.nameless.delete(projectId)
     return !isNameless
   })
-  return await mapWithYields(publishable, ([projectId, incoming]) => {
+  return await mapWithEventLoopYields(publishable, ([projectId, incoming]) => {
     const before = batch.existing.get(projectId)
     return {
       ...computeNextProjectState(projectId, before, incoming, context),
@@ -138,37 +138,37 @@ export async function buildBatchWrites(
   const rowsAdded = await withDepartments(tx, context, added)
   const rowsChanged = await withDepartments(tx, context, changed)
   const lists = ([of, group]: readonly ['new' | 'known', readonly PreparedProject[]]) => [
-    ...writeContracts(
+    ...upsertContractsSql(
       of,
       group.flatMap((project) => project.contracts),
     ),
-    ...writeAttachments(
+    ...upsertAttachmentsSql(
       of,
       loadId,
       group.flatMap((project) => project.attachments),
     ),
-    ...insertAnnouncements(
+    ...insertAnnouncementsSql(
       of,
       loadId,
       group.flatMap((project) => project.announcements),
     ),
   ]
   const statements = [
-    ...insertProjects({ id: loadId, source: context.source }, rowsAdded),
-    ...updateProjects(loadId, rowsChanged),
-    ...removeBidders(
+    ...insertProjectsSql({ id: loadId, source: context.source }, rowsAdded),
+    ...updateProjectsSql(loadId, rowsChanged),
+    ...deleteBiddersSql(
       existing.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
     ),
-    ...insertBidders(projects.flatMap((project) => project.bidders ?? [])),
+    ...insertBiddersSql(projects.flatMap((project) => project.bidders ?? [])),
     ...lists(['new', added]),
     ...lists(['known', existing]),
-    ...writeFieldSources(
+    ...upsertFieldSourcesSql(
       existing.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
     ),
-    ...writeDataIssues(
+    ...upsertDataIssuesSql(
       projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : [])),
     ),
-    ...writeFieldChanges(
+    ...upsertFieldChangesSql(
       loadId,
       existing.filter((project) => !project.isFromThisLoad).flatMap((project) => project.changes),
     ),

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { DataIssueKind } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toQuarantinedText } from './clean-text.ts'
-import { FeedFormatError, type FeedItem, type FeedRecord, type FeedSource } from './feed-source.ts'
+import { FeedFormatError, type FeedRecord, type FeedRow, type FeedSource } from './feed-source.ts'
 import {
   beginDataLoad,
   type DataIssueCounts,
@@ -12,7 +12,7 @@ import {
   markDataLoadFailed,
   type QuarantinedRow,
 } from './load-queries.ts'
-import { redactFeedItem } from './person/redact-personal-data.ts'
+import { redactFeedRow } from './person/redact-personal-data.ts'
 
 export type DataLoadStagingOptions = {
   readonly origin: string
@@ -31,7 +31,7 @@ export type StagedDataLoad = DataLoadStagingProgress & {
   readonly loadId: number
   readonly resumedAfterLine: number
 }
-export type StartedDataLoad = StagedDataLoad & { readonly unread?: UnreadFeedRows }
+export type StartedDataLoad = StagedDataLoad & { readonly unread?: FeedRowReader }
 
 /** Rows per chunk: about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
@@ -113,19 +113,19 @@ export async function beginStagingDataLoad(
   const staged = { loadId, resumedAfterLine, ...progress }
   return chunk.chunk < options.maxChunks
     ? staged
-    : { ...staged, unread: new UnreadFeedRows(items, progress, maxRows, source) }
+    : { ...staged, unread: new FeedRowReader(items, progress, maxRows, source) }
 }
 
 export type FeedRowBatch = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
 
-export class UnreadFeedRows {
-  readonly #items: AsyncIterator<FeedItem>
+export class FeedRowReader {
+  readonly #items: AsyncIterator<FeedRow>
   readonly #maxRows: number
   readonly #source: FeedSource
   #progress: DataLoadStagingProgress
   #isOver = false
 
-  constructor(items: AsyncIterator<FeedItem>, progress: DataLoadStagingProgress, maxRows: number, source: FeedSource) {
+  constructor(items: AsyncIterator<FeedRow>, progress: DataLoadStagingProgress, maxRows: number, source: FeedSource) {
     this.#items = items
     this.#progress = progress
     this.#maxRows = maxRows
@@ -203,13 +203,13 @@ function sumCounts(a: DataIssueCounts, b: DataIssueCounts): DataIssueCounts {
   return Object.fromEntries([...kinds].map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)]))
 }
 
-function addItem(chunk: OpenChunk, item: FeedItem): void {
+function addItem(chunk: OpenChunk, item: FeedRow): void {
   const record = acceptRow(chunk, item)
   if (record) chunk.records.push(JSON.stringify(record))
 }
 
-function acceptRow(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
-  const item = redactFeedItem(row)
+function acceptRow(chunk: OpenChunk, row: FeedRow): FeedRecord | undefined {
+  const item = redactFeedRow(row)
   chunk.lastLine = item.line
   if ('rejected' in item) {
     chunk.quarantined.push({ line: item.line, ...item.rejected })

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  awaitAllSettled,
+  awaitAllThenThrow,
   createPageReader,
   createSliceReader,
   FULL_WORK_PACE,
@@ -115,7 +115,7 @@ export async function runDerivationSteps(
         },
         pace,
       )
-    await awaitAllSettled((await createReaders(db, loadId, remaining)).map(walk))
+    await awaitAllThenThrow((await createReaders(db, loadId, remaining)).map(walk))
     for (const step of pendingSteps) await step.onLoad?.(loadId)
   }
   return done

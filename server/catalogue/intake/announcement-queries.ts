@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import type { RssResponse } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storeAnnouncements } from './announcements.ts'
@@ -87,7 +87,7 @@ export function findDaysToQuery(
   const items = response.announcements.length + response.rejected.length
   const isFull = (response.dayCount ?? 0) > items || (items >= MAX_FEED_RESPONSE_ITEMS && oldest >= since)
   if (isFull) days.push(...daysFromTo(since > reach ? since : reach, today))
-  return days.filter((day) => daysBetween(day, night) <= DATED_DAYS)
+  return days.filter((day) => countDaysBetween(day, night) <= DATED_DAYS)
 }
 
 function daysFromTo(from: string, to: string): string[] {

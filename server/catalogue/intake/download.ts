@@ -1,5 +1,5 @@
 import { open, stat, truncate } from 'node:fs/promises'
-import type { OutgoingGet, OutgoingResponse } from '#server/platform/outgoing/outgoing-get.ts'
+import type { OutgoingGetFn, OutgoingGetResponse } from '#server/platform/outgoing/outgoing-get.ts'
 import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/outgoing/outgoing-guard.ts'
 
 export type DownloadFailure =
@@ -37,7 +37,7 @@ export type DownloadRequest = {
  * Downloads one file and resumes where the server allows it. Rejects only when the signal aborts or on a local disk
  * error.
  */
-export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequest): Promise<DownloadResult> {
+export async function downloadSourceFile(get: OutgoingGetFn, request: DownloadRequest): Promise<DownloadResult> {
   const { path, validator, signal } = request
   const existingBytes = await sizeOf(path)
   // A weak ETag guarantees equivalent content, not identical bytes, so it does not allow resuming.
@@ -47,7 +47,7 @@ export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequ
     : request.isConditional && existingBytes === 0
       ? conditionalHeaders(validator)
       : {}
-  let response: OutgoingResponse
+  let response: OutgoingGetResponse
   try {
     // Byte ranges refer to the uncompressed content, so request identity encoding.
     response = await get(request.address, {
@@ -56,7 +56,7 @@ export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequ
       signal,
     })
   } catch (error) {
-    return downloadFailureFromError(error, signal)
+    return classifyDownloadError(error, signal)
   }
   const { status } = response
   if (status === 200 || status === 206) return await receiveBody(response, request, status === 206 ? existingBytes : 0)
@@ -68,11 +68,11 @@ export async function downloadSourceFile(get: OutgoingGet, request: DownloadRequ
     await truncate(path, 0)
     return { kind: 'broken', reason: 'ส่วนที่ได้ไว้ไม่ตรงกับไฟล์ปัจจุบัน' }
   }
-  return downloadFailureFromStatus(status)
+  return classifyDownloadStatus(status)
 }
 
 async function receiveBody(
-  response: OutgoingResponse,
+  response: OutgoingGetResponse,
   request: DownloadRequest,
   from: number,
 ): Promise<DownloadResult> {
@@ -103,7 +103,7 @@ async function receiveBody(
       if (request.isTurnOver() && receivedBytes !== total) return { kind: 'paused' }
     }
   } catch (error) {
-    return downloadFailureFromError(error, signal)
+    return classifyDownloadError(error, signal)
   } finally {
     body.destroy()
     await file.close()
@@ -126,12 +126,12 @@ export function isHtmlPage(chunk: Uint8Array): boolean {
   return head.startsWith('<!doctype html') || head.startsWith('<html')
 }
 
-export function downloadFailureFromStatus(status: number): DownloadFailure {
+export function classifyDownloadStatus(status: number): DownloadFailure {
   if (status === 404 || status === 410) return { kind: 'gone', reason: `ไม่พบไฟล์ (HTTP ${status})` }
   return { kind: 'refused', reason: `HTTP ${status}` }
 }
 
-export function downloadFailureFromError(error: unknown, signal: AbortSignal): DownloadFailure {
+export function classifyDownloadError(error: unknown, signal: AbortSignal): DownloadFailure {
   if (signal.aborted) throw error
   if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', reason: error.message }
   if (error instanceof OutgoingTimeoutError) return { kind: 'timeout' }

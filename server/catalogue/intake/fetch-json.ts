@@ -1,10 +1,10 @@
-import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-import { type DownloadFailure, downloadFailureFromError, downloadFailureFromStatus, isHtmlPage } from './download.ts'
-import type { IntakeRoundDeps, PacedIntakeRound } from './paced-intake-round.ts'
+import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
+import { classifyDownloadError, classifyDownloadStatus, type DownloadFailure, isHtmlPage } from './download.ts'
+import type { IntakeRoundDependencies, PacedIntakeRound } from './paced-intake-round.ts'
 import type { IntakeSourceProgress } from './source-overviews.ts'
 
-export type FetchJsonDeps = IntakeRoundDeps & {
-  readonly get: OutgoingGet
+export type FetchJsonDependencies = IntakeRoundDependencies & {
+  readonly get: OutgoingGetFn
   readonly dataDir: string
   progress(value: IntakeSourceProgress): void
 }
@@ -18,7 +18,7 @@ const MAX_JSON_BYTES = 64 * 2 ** 20
  */
 export async function fetchJson(
   round: PacedIntakeRound,
-  get: OutgoingGet,
+  get: OutgoingGetFn,
   address: URL,
   refused?: (reason: string) => Promise<void>,
 ): Promise<{ readonly value: unknown } | undefined> {
@@ -37,7 +37,7 @@ export async function fetchJson(
 
 async function fetchText(
   { deps: { signal }, host }: PacedIntakeRound,
-  get: OutgoingGet,
+  get: OutgoingGetFn,
   address: URL,
 ): Promise<DownloadFailure | { readonly kind: 'text'; readonly text: string }> {
   try {
@@ -50,9 +50,9 @@ async function fetchText(
       chunks.push(chunk)
     }
     const body = Buffer.concat(chunks)
-    if (response.status !== 200) return downloadFailureFromStatus(response.status)
+    if (response.status !== 200) return classifyDownloadStatus(response.status)
     return isHtmlPage(body) ? { kind: 'page' } : { kind: 'text', text: body.toString('utf8') }
   } catch (error) {
-    return downloadFailureFromError(error, signal)
+    return classifyDownloadError(error, signal)
   }
 }

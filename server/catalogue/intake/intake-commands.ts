@@ -9,7 +9,7 @@ import { cancelJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-job
 import type { JobType } from '#server/platform/queue/job.ts'
 import { type AnnouncementQuery, findLastAnsweredAnnouncementQuery } from './announcement-queries.ts'
 import { findAnyDocumentLink, retryDocumentLinks } from './document-links.ts'
-import { downloadFailureFromError } from './download.ts'
+import { classifyDownloadError } from './download.ts'
 import { buildFeedUrl, createFeedClient, type FeedClient } from './feed-client.ts'
 import { retryFailedIntakeFiles } from './files.ts'
 import {
@@ -31,7 +31,7 @@ import { type IntakeSourceOverview, readIntakeSourceOverviews } from './source-o
 
 const payload = z.object({ source: z.enum(INTAKE_SOURCES) })
 /** Intake job. There is one per enabled source, keyed by the source, so only one process runs a source at a time. */
-export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
+export const INTAKE_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'intake', payload }
 
 export class IntakeRejectedError extends Error {
   override readonly name = 'IntakeRejectedError'
@@ -103,7 +103,7 @@ export async function runIntake(
     case 'off':
       await db.transaction(async (tx) => {
         await disableIntakeSource(tx, request.source)
-        await cancelJobs(tx, INTAKE_JOB, request.source, now)
+        await cancelJobs(tx, INTAKE_JOB_TYPE, request.source, now)
       })
       return { done: `${request.source} is off; imported data stays` }
     case 'run':
@@ -180,9 +180,9 @@ function assertValidSettings(source: IntakeSource, settings: IntakeSourceSetting
 }
 
 async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void> {
-  await cancelJobs(tx, INTAKE_JOB, source, now)
+  await cancelJobs(tx, INTAKE_JOB_TYPE, source, now)
   const runAt = new Date(now.getTime() + RESTART_DELAY_MS)
-  await enqueueSingleJob(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
+  await enqueueSingleJob(tx, INTAKE_JOB_TYPE, { payload: { source }, key: source, at: now, runAt })
   await recordNextIntakeSourceRun(tx, source, runAt)
 }
 
@@ -221,7 +221,7 @@ async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<Int
   if (source === 'egp-documents' && link === undefined)
     throw new IntakeRejectedError('no_links', 'the feed has delivered no document links yet: switch egp-rss on first')
   const [job] = await db.query(sql`
-    select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
+    select from jobs where kind = ${INTAKE_JOB_TYPE.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
   if (job || isSoon) throw new IntakeRejectedError('busy', `a request to ${source} is in progress; see status`)
   await db.execute(
@@ -261,7 +261,7 @@ async function probeFiles(state: IntakeSourceState, contact: string, link?: stri
     ]
     return { probe: { address: address.href, said: details.filter(Boolean).join(', '), ms: elapsed() } }
   } catch (error) {
-    const fault = downloadFailureFromError(error, signal)
+    const fault = classifyDownloadError(error, signal)
     const result = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
     return { probe: { address: address.href, said: result, ms: elapsed() } }
   }

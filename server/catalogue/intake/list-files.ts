@@ -1,6 +1,6 @@
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
-import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
+import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
 import { fetchJson } from './fetch-json.ts'
 import type { IntakeSourceState } from './intake-sources.ts'
 import type { PacedIntakeRound } from './paced-intake-round.ts'
@@ -27,7 +27,7 @@ function selectParts(parts: string, today: string, fallback?: readonly string[])
  * data.go.th spells dataset names in three ways, depending on the year; later years are assumed to follow the latest
  * spelling.
  */
-export function ckanPackageNameFromYear(year: number): string {
+export function buildCkanPackageName(year: number): string {
   if (year <= 2563) return `cgd-contract-${year}`
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
@@ -42,7 +42,7 @@ export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
   if (state.source === 'cgd-api') return new URL(state.address)
   if (state.source === 'ocds') return new URL(listFilesByFiscalYear(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
-  address.searchParams.set('id', /^\d{4}$/.test(part) ? ckanPackageNameFromYear(Number(part)) : part)
+  address.searchParams.set('id', /^\d{4}$/.test(part) ? buildCkanPackageName(Number(part)) : part)
   return address
 }
 
@@ -52,7 +52,7 @@ export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
  */
 export async function listCkanPackageFiles(
   round: PacedIntakeRound,
-  get: OutgoingGet,
+  get: OutgoingGetFn,
   parts: readonly string[],
 ): Promise<ListedSourceFile[]> {
   const files: ListedSourceFile[] = []
@@ -62,7 +62,7 @@ export async function listCkanPackageFiles(
       continue
     }
     const isYear = /^\d{4}$/.test(part)
-    const name = isYear ? ckanPackageNameFromYear(Number(part)) : part
+    const name = isYear ? buildCkanPackageName(Number(part)) : part
     const address = new URL('package_show', base(round.source.address))
     address.searchParams.set('id', name)
     const result = unwrapResult(await fetchJson(round, get, address))
@@ -75,7 +75,11 @@ export async function listCkanPackageFiles(
 
 const PAGE_SIZE = 50
 
-async function searchPackages(round: PacedIntakeRound, get: OutgoingGet, pattern: string): Promise<ListedSourceFile[]> {
+async function searchPackages(
+  round: PacedIntakeRound,
+  get: OutgoingGetFn,
+  pattern: string,
+): Promise<ListedSourceFile[]> {
   const files: ListedSourceFile[] = []
   for (let start = 0; ; start += PAGE_SIZE) {
     const address = new URL('package_search', base(round.source.address))

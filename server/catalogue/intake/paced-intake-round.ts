@@ -20,7 +20,7 @@ export type IntakeRoundClock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export type IntakeRoundDeps = {
+export type IntakeRoundDependencies = {
   readonly clock: IntakeRoundClock
   readonly signal: AbortSignal
   /** Renews the lease inside `tx`; rejects when another process owns it. */
@@ -61,13 +61,19 @@ export class PacedIntakeRound {
   readonly db: Db
   readonly source: IntakeSourceState
   readonly night: NightlyRunWindow
-  readonly deps: IntakeRoundDeps
+  readonly deps: IntakeRoundDependencies
   readonly host: string
   readonly #begunAt: number
   readonly #closesAt: number
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(db: Db, source: IntakeSourceState, night: NightlyRunWindow, deps: IntakeRoundDeps, lastCallMs = 0) {
+  constructor(
+    db: Db,
+    source: IntakeSourceState,
+    night: NightlyRunWindow,
+    deps: IntakeRoundDependencies,
+    lastCallMs = 0,
+  ) {
     this.db = db
     this.source = source
     this.night = night
@@ -182,7 +188,7 @@ export class PacedIntakeRound {
 export async function runPacedIntakeRound(
   db: Db,
   name: IntakeSource,
-  deps: IntakeRoundDeps,
+  deps: IntakeRoundDependencies,
   { turn, begin, whileClosed, lastCallMs }: IntakeRoundOperations,
 ): Promise<IntakeRoundResult> {
   const source = await readSourceState(db, name)

@@ -22,7 +22,7 @@ const MIN_QUIET_MS = 20_000
 const UNFINISHED = /^[.~]|\.(?:part|partial|tmp|crdownload|filepart)$/i
 const MAX_FILES = 1_000
 
-export type FolderPollDeps = {
+export type FolderPollDependencies = {
   readonly clock: IntakeRoundClock
   readonly signal: AbortSignal
   readonly dataDir: string
@@ -34,7 +34,7 @@ export type FolderPollDeps = {
  * Polls the folder once. Imports a new file when it has stopped growing, and imports the same content only once. The
  * file stays in the folder, and its row records the outcome. Ignores links and subfolders.
  */
-export async function pollIntakeFolder(db: Db, deps: FolderPollDeps): Promise<IntakeRoundResult> {
+export async function pollIntakeFolder(db: Db, deps: FolderPollDependencies): Promise<IntakeRoundResult> {
   const source = await readSourceState(db, 'folder')
   if (!source.isOn) return { until: undefined, isNightOver: true }
   const { clock, signal } = deps
@@ -54,7 +54,7 @@ async function pollFolder(
   db: Db,
   source: IntakeSourceState,
   folder: string,
-  { clock, confirm }: FolderPollDeps,
+  { clock, confirm }: FolderPollDependencies,
 ): Promise<readonly IntakeFile[]> {
   const now = clock.now()
   const folderFiles = await listFolder(folder)
@@ -99,7 +99,7 @@ async function listFolder(folder: string): Promise<FolderFile[]> {
   return files
 }
 
-type ImportContext = { readonly folder: string; readonly night: string; readonly deps: FolderPollDeps }
+type ImportContext = { readonly folder: string; readonly night: string; readonly deps: FolderPollDependencies }
 
 async function importFolderFile(db: Db, file: IntakeFile, { folder, night, deps }: ImportContext): Promise<void> {
   const { clock, confirm, importFile } = deps

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -25,7 +25,7 @@ onEachEngineInTurn('how fresh the report is', (makeDb) => {
       { id: '67110000001', dept: 'กรมถาม', unit: 'กองช่าง', movementOn: '2026-11-20' },
       { id: '67110000002', dept: 'กรมไม่ถาม', unit: 'กองคลัง', movementOn: '2026-11-20' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
 
   const switchOn = (lastAnswer: string) =>

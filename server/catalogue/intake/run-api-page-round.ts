@@ -7,7 +7,7 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
 import { extractCgdProjects } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type FetchJsonDeps, fetchJson } from './fetch-json.ts'
+import { type FetchJsonDependencies, fetchJson } from './fetch-json.ts'
 import {
   type FileImportCounts,
   type IntakeFile,
@@ -21,7 +21,7 @@ import type { IntakeSource } from './intake-sources.ts'
 import { selectSourcePartsToFetch } from './list-files.ts'
 import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-intake-round.ts'
 
-export type ApiPageRoundDeps = FetchJsonDeps & {
+export type ApiPageRoundDependencies = FetchJsonDependencies & {
   /** API key; undefined when the stored key can no longer be decrypted. */
   readonly key: string | undefined
   importPages(
@@ -42,7 +42,11 @@ const PAGES_PER_LOAD = 50
  * are fetched in order. Each page has a database row, so after a restart or an exhausted quota the round resumes at the
  * same page. Unchanged pages are not imported again.
  */
-export async function runApiPageRound(db: Db, name: IntakeSource, deps: ApiPageRoundDeps): Promise<IntakeRoundResult> {
+export async function runApiPageRound(
+  db: Db,
+  name: IntakeSource,
+  deps: ApiPageRoundDependencies,
+): Promise<IntakeRoundResult> {
   return await runPacedIntakeRound(db, name, deps, {
     async turn(round) {
       const { key } = deps
@@ -64,10 +68,10 @@ export async function runApiPageRound(db: Db, name: IntakeSource, deps: ApiPageR
 
 class PageFetcher {
   readonly #round: PacedIntakeRound
-  readonly #parts: ApiPageRoundDeps
+  readonly #parts: ApiPageRoundDependencies
   readonly #key: string
 
-  constructor(round: PacedIntakeRound, deps: ApiPageRoundDeps, key: string) {
+  constructor(round: PacedIntakeRound, deps: ApiPageRoundDependencies, key: string) {
     this.#round = round
     this.#parts = deps
     this.#key = key

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
+import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
 import { ServiceUnavailableError } from '#server/platform/queue/job.ts'
 import {
   addDocumentVersion,
@@ -12,10 +12,10 @@ import {
   recordFailedDocumentLink,
   recordUnchangedDocumentLink,
 } from './document-links.ts'
-import { type DownloadFailure, downloadFailureFromError, downloadFailureFromStatus, isHtmlPage } from './download.ts'
+import { classifyDownloadError, classifyDownloadStatus, type DownloadFailure, isHtmlPage } from './download.ts'
 import { addNightlyRunCounts } from './nightly-runs.ts'
 import {
-  type IntakeRoundDeps,
+  type IntakeRoundDependencies,
   type IntakeRoundResult,
   type PacedIntakeRound,
   runPacedIntakeRound,
@@ -25,8 +25,8 @@ export type ReceivedDocumentFile = FetchedDocumentFile & {
   drop(): Promise<void>
 }
 
-export type DocumentRoundDeps = IntakeRoundDeps & {
-  readonly get: OutgoingGet
+export type DocumentRoundDependencies = IntakeRoundDependencies & {
+  readonly get: OutgoingGetFn
   /** Receives a file of up to 50 MB. `refused` tells the operator why the file was not accepted. */
   receive(content: AsyncIterable<Buffer>): Promise<ReceivedDocumentFile | { readonly refused: string }>
   /** Makes sure that a stored file without references is cleaned up. */
@@ -62,7 +62,7 @@ type FetchResult =
  * Runs one turn: queues links, then fetches them one by one, recording each in its own transaction. After a crash the
  * link in progress is fetched again and recorded once.
  */
-export async function runDocumentRound(db: Db, deps: DocumentRoundDeps): Promise<IntakeRoundResult> {
+export async function runDocumentRound(db: Db, deps: DocumentRoundDependencies): Promise<IntakeRoundResult> {
   return await runPacedIntakeRound(db, 'egp-documents', deps, {
     async turn(round) {
       await round.write(async (tx) => {
@@ -83,11 +83,11 @@ export async function runDocumentRound(db: Db, deps: DocumentRoundDeps): Promise
 
 class LinkFetcher {
   readonly #round: PacedIntakeRound
-  readonly #parts: DocumentRoundDeps
+  readonly #parts: DocumentRoundDependencies
   #timeouts = 0
   #pages = 0
 
-  constructor(round: PacedIntakeRound, deps: DocumentRoundDeps) {
+  constructor(round: PacedIntakeRound, deps: DocumentRoundDependencies) {
     this.#round = round
     this.#parts = deps
   }
@@ -138,14 +138,14 @@ class LinkFetcher {
       const response = await get(new URL(address), { host, headers: { accept: '*/*' }, signal })
       if (response.status !== 200) {
         response.body.destroy()
-        return downloadFailureFromStatus(response.status)
+        return classifyDownloadStatus(response.status)
       }
       return await this.#receive(response.body)
     } catch (error) {
       // The file storage is unavailable. The source is not at fault, so retry when the storage is back.
       if (error instanceof ServiceUnavailableError) throw error
       if (limit.aborted && !deps.signal.aborted) return { kind: 'timeout' }
-      return downloadFailureFromError(error, deps.signal)
+      return classifyDownloadError(error, deps.signal)
     }
   }
 

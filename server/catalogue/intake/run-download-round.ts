@@ -5,7 +5,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { fingerprintFile } from '#server/catalogue/feed/file/feed-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type DownloadResult, downloadSourceFile } from './download.ts'
-import type { FetchJsonDeps } from './fetch-json.ts'
+import type { FetchJsonDependencies } from './fetch-json.ts'
 import {
   type FileImportCounts,
   type IntakeFile,
@@ -28,7 +28,7 @@ import {
 import { addNightlyRunCounts } from './nightly-runs.ts'
 import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-intake-round.ts'
 
-export type DownloadRoundDeps = FetchJsonDeps & {
+export type DownloadRoundDependencies = FetchJsonDependencies & {
   importFile(file: { readonly path: string; readonly name: string }): Promise<FileImportCounts>
 }
 
@@ -40,7 +40,7 @@ const MIN_ESTIMATE_MS = 2_000
 export async function runDownloadRound(
   db: Db,
   name: IntakeSource,
-  deps: DownloadRoundDeps,
+  deps: DownloadRoundDependencies,
 ): Promise<IntakeRoundResult> {
   return await runPacedIntakeRound(db, name, deps, {
     async turn(round) {
@@ -54,7 +54,7 @@ export async function runDownloadRound(
   })
 }
 
-async function listAll(round: PacedIntakeRound, { get }: FetchJsonDeps): Promise<void> {
+async function listAll(round: PacedIntakeRound, { get }: FetchJsonDependencies): Promise<void> {
   const partsWanted = selectSourcePartsToFetch(round.source, getBangkokToday(round.now()))
   const files: readonly ListedSourceFile[] =
     round.name === 'ocds'
@@ -83,7 +83,11 @@ async function listAll(round: PacedIntakeRound, { get }: FetchJsonDeps): Promise
 
 const nightContext = (round: PacedIntakeRound) => ({ source: round.name, night: round.night.night, at: round.now() })
 
-async function fetchAndImport(round: PacedIntakeRound, file: IntakeFile, deps: DownloadRoundDeps): Promise<void> {
+async function fetchAndImport(
+  round: PacedIntakeRound,
+  file: IntakeFile,
+  deps: DownloadRoundDependencies,
+): Promise<void> {
   const folder = path.join(deps.dataDir, 'intake', round.name)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const filePath = path.join(folder, `${file.id}.part`)
@@ -111,7 +115,7 @@ async function fetchFile(
   round: PacedIntakeRound,
   file: IntakeFile,
   filePath: string,
-  { get, signal, progress }: DownloadRoundDeps,
+  { get, signal, progress }: DownloadRoundDependencies,
 ): Promise<string | 'same' | IntakeFileOutcome> {
   let tries = file.tries
   let { validator } = file

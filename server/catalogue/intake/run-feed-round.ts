@@ -14,14 +14,14 @@ import type { IntakeSource, IntakeSourceState } from './intake-sources.ts'
 import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordSourceRequest } from './nightly-runs.ts'
 import { findNightlyRunWindowAt, getNextTimeOfDay } from './opening-hours.ts'
 import {
-  type IntakeRoundDeps,
+  type IntakeRoundDependencies,
   type IntakeRoundResult,
   type PacedIntakeRound,
   runPacedIntakeRound,
 } from './paced-intake-round.ts'
 import { planNightlyRun } from './plan-nightly-run.ts'
 
-export type FeedRoundDeps = IntakeRoundDeps & {
+export type FeedRoundDependencies = IntakeRoundDependencies & {
   readonly sendQuery: FeedClient
   afterQuery?(): Promise<void>
 }
@@ -39,7 +39,11 @@ const BATCH_SIZE = 50
  * Runs the pending feed queries one by one and returns when to run again. After an interruption it resumes at the next
  * query.
  */
-export async function runFeedRound(db: Db, name: IntakeSource, deps: FeedRoundDeps): Promise<IntakeRoundResult> {
+export async function runFeedRound(
+  db: Db,
+  name: IntakeSource,
+  deps: FeedRoundDependencies,
+): Promise<IntakeRoundResult> {
   return await runPacedIntakeRound(db, name, deps, {
     begin: (tx, night, at) => planNightlyRun(tx, name, night, at),
     whileClosed: (source) => probeOnce(db, source, deps),
@@ -52,7 +56,7 @@ export async function runFeedRound(db: Db, name: IntakeSource, deps: FeedRoundDe
 async function probeOnce(
   db: Db,
   source: IntakeSourceState,
-  { clock, sendQuery, signal }: FeedRoundDeps,
+  { clock, sendQuery, signal }: FeedRoundDependencies,
 ): Promise<void> {
   const now = clock.now()
   if (source.night !== null && source.night < getBangkokToday(now))
@@ -70,7 +74,7 @@ async function probeOnce(
     where source = ${source.source}`)
 }
 
-async function runQueries(round: PacedIntakeRound, deps: FeedRoundDeps): Promise<IntakeRoundResult> {
+async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies): Promise<IntakeRoundResult> {
   if (round.source.timeoutsInRow >= MAX_CONSECUTIVE_TIMEOUTS) {
     const roundEnd = await checkClosedFeed(round, deps)
     if (roundEnd) return roundEnd
@@ -131,7 +135,7 @@ async function settleQuery(
  */
 async function checkClosedFeed(
   round: PacedIntakeRound,
-  { sendQuery, signal }: FeedRoundDeps,
+  { sendQuery, signal }: FeedRoundDependencies,
 ): Promise<IntakeRoundResult | undefined> {
   const query = await findLastAnsweredAnnouncementQuery(round.db)
   if (!query) return undefined

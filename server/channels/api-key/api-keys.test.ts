@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_API_KEYS } from '#contract/account/api-key.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -52,7 +52,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     await db.execute(sql`update users set role = 'super_user' where id = ${colleagueId}::int`)
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ID }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await db.execute(sql`insert into bookmarks values (${userId}::int, ${ID}, now())`)
     app = await appOn(db, { now: () => now })
     owner = await signIn(app, user!.email, PASSWORD)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AccessTokenClaims } from '#contract/account/session.ts'
-import { getBearerToken, memoisePerRequest, type SessionService } from '#server/account/session/create-sessions.ts'
+import { getBearerToken, memoizePerRequest, type SessionService } from '#server/account/session/create-sessions.ts'
 import { type Db, DbUnavailableError } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -52,7 +52,7 @@ export function withApiKeyAuthentication(sessions: CallerSource, db: Db, now: ()
     return bearer?.startsWith(API_KEY_PREFIX) ? bearer : undefined
   }
   return {
-    actorOf: memoisePerRequest(async (request) => {
+    actorOf: memoizePerRequest(async (request) => {
       const key = keyOf(request)
       return key === undefined ? sessions.actorOf(request) : actorOfKey(key)
     }),

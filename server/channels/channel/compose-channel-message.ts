@@ -8,8 +8,8 @@ import type { ChannelMessage, ChannelMessageItem, ChannelProject } from './chann
 import {
   type ChannelNotificationRow,
   countUnreadNotifications,
-  findMessageProjects,
-  findNotifications,
+  findChannelMessageProjects,
+  findChannelNotifications,
 } from './message-content-queries.ts'
 import { buildMorningSummary } from './morning-summary.ts'
 import type { ChannelRecipient, WaitingChannelMessage } from './queries.ts'
@@ -43,13 +43,13 @@ export async function composeChannelMessage(
   const subscribed = rows.filter(({ kind }) => (receiver.kinds as readonly string[]).includes(kind))
   const kindOf = new Map(subscribed.map(({ notificationId, kind }) => [notificationId, kind]))
   const notifications = (
-    await findNotifications(
+    await findChannelNotifications(
       db,
       userId,
       subscribed.flatMap(({ notificationId }) => notificationId ?? []),
     )
   ).filter(({ read }) => !read)
-  const projects = await findMessageProjects(
+  const projects = await findChannelMessageProjects(
     db,
     receiver,
     notifications.flatMap(({ projectId }) => projectId ?? []),

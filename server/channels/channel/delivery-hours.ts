@@ -7,7 +7,7 @@ import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
-import { NOTIFICATION_CHANNEL_JOB } from './queries.ts'
+import { NOTIFICATION_CHANNEL_JOB_TYPE } from './queries.ts'
 
 type DeliveryHours = Pick<ChannelPreferences, 'quiet_from' | 'quiet_until' | 'working_days_only'>
 
@@ -44,7 +44,7 @@ export async function scheduleMorningSummaries(tx: Db, at: Date): Promise<number
     returning user_id as "userId", organisation_id as "organisationId", channel`)
   await enqueueJobs(
     tx,
-    NOTIFICATION_CHANNEL_JOB,
+    NOTIFICATION_CHANNEL_JOB_TYPE,
     scheduled.map(({ userId, organisationId, channel }) => {
       const key = `${channel}:${userId}`
       const of = { key, dedupeKey: `${key}:morning`, organisationId, userId }

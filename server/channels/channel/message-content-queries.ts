@@ -5,7 +5,7 @@ import type { ChannelProject } from './channel-sender.ts'
 /**
  * Returns public project facts by id. Skips projects outside the organisation's report and those the user has hidden.
  */
-export async function findMessageProjects(
+export async function findChannelMessageProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
   ids: readonly string[],
@@ -39,7 +39,7 @@ export type ChannelNotificationRow = {
   readonly question: Record<string, string> | null
 }
 
-export async function findNotifications(
+export async function findChannelNotifications(
   db: Db,
   userId: number,
   ids: readonly number[],

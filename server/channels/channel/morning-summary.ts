@@ -11,7 +11,7 @@ import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
 import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
 import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import type { MorningSummary } from './channel-sender.ts'
-import { findMessageProjects } from './message-content-queries.ts'
+import { findChannelMessageProjects } from './message-content-queries.ts'
 
 type SummaryTarget = {
   readonly userId: number
@@ -90,7 +90,7 @@ export async function buildMorningSummary(
   const allIds = [...closing, ...comment, ...fresh]
   if (allIds.length === 0) return undefined
   const shownIds = allIds.slice(0, MAX_PROJECTS)
-  const projects = await findMessageProjects(db, { userId, organisationId }, shownIds)
+  const projects = await findChannelMessageProjects(db, { userId, organisationId }, shownIds)
   return {
     day: today,
     newCount: fresh.length,

@@ -17,7 +17,7 @@ const payload = z.object({ channel: z.enum(NOTIFICATION_CHANNELS), user: z.numbe
  * Sends everything due for a user in a channel as one message. Example of a job key: `push:7`. The trigger of migration
  * 0091 also enqueues this job.
  */
-export const NOTIFICATION_CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
+export const NOTIFICATION_CHANNEL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
 type ChannelOwner = { readonly userId: number; readonly organisationId: number }
 type ChannelSetting = NotificationChannels['channels'][number]

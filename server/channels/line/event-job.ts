@@ -3,14 +3,14 @@ import { handleLineEvent } from './handle-line-event.ts'
 import { LineApiError } from './line-api.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
-import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB, pruneLineEvents } from './line-event-queries.ts'
+import { discardLineEventContent, findLineEvent, LINE_EVENT_JOB_TYPE, pruneLineEvents } from './line-event-queries.ts'
 
 /**
  * Handles LINE events, one after another per person or group. Changes are committed before the reply, so a retry after
  * the death of a worker recognises them. LINE accepts one reply per event, so no event is answered twice.
  */
 export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineDependencies | undefined }>({
-  ...LINE_EVENT_JOB,
+  ...LINE_EVENT_JOB_TYPE,
   concurrency: 4,
   // Reply tokens expire after a minute, so later attempts cannot reply; the requested change is applied regardless.
   maxAttempts: 4,

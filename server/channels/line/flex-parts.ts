@@ -15,18 +15,18 @@ export const LINE_CARD_COLOURS = {
   white: '#ffffff',
 } as const
 type Tone = { readonly ink: string; readonly ground: string; readonly line: string }
-export const ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
-export const AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
-export const EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
-export const SLATE_TONE: Tone = {
+export const LINE_ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
+export const LINE_AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
+export const LINE_EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
+export const LINE_SLATE_TONE: Tone = {
   ink: LINE_CARD_COLOURS.muted,
   ground: LINE_CARD_COLOURS.white,
   line: LINE_CARD_COLOURS.control,
 }
-export const TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
+export const LINE_TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
 
 /** Maximum length of the text that a button press posts in the chat, well below LINE's limit of 300 characters. */
-export const MAX_DISPLAY_TEXT_LENGTH = 90
+export const MAX_LINE_DISPLAY_TEXT_LENGTH = 90
 
 export const createLineFlexText = (
   words: string,
@@ -43,7 +43,7 @@ export const createLineFlexBox = (
   look: Omit<LineFlexBox, 'type' | 'layout' | 'contents'> = {},
 ): LineFlexBox => ({ type: 'box', layout, contents, ...look })
 
-export const formatCardCount = (n: number) => n.toLocaleString('en-US')
+export const formatLineCardCount = (n: number) => n.toLocaleString('en-US')
 /** Truncates the text without splitting a surrogate pair. */
 export const truncateWithEllipsis = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
@@ -79,7 +79,7 @@ export const createPrimaryLineFlexButton = (label: string, uri: string): LineFle
     [createLineFlexText(label, { align: 'center', color: LINE_CARD_COLOURS.white, weight: 'bold', size: 'sm' })],
     {
       ...{
-        action: createUriAction('ดูทั้งหมด', uri),
+        action: createLineUriAction('ดูทั้งหมด', uri),
         backgroundColor: LINE_CARD_COLOURS.head,
         cornerRadius: '6px',
         paddingAll: '12px',
@@ -110,11 +110,11 @@ export function createLineFlexBudget(baht: number | null): LineFlexComponent {
   }
 }
 
-export const createPostbackAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
+export const createLinePostbackAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
   type: 'postback',
   label,
   data,
-  displayText: truncateWithEllipsis(spoken, MAX_DISPLAY_TEXT_LENGTH),
+  displayText: truncateWithEllipsis(spoken, MAX_LINE_DISPLAY_TEXT_LENGTH),
 })
 
-export const createUriAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })
+export const createLineUriAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })

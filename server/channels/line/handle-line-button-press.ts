@@ -8,13 +8,13 @@ import {
   storeMorningQueueDecisions,
 } from '#server/report/morning-queue/queries.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
-import { createPostbackAction } from './flex-parts.ts'
+import { createLinePostbackAction } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
 import { buildLineReplyCard } from './line-cards.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
-import type { LineAction, PostbackClaims } from './postback-token.ts'
+import type { LineAction, LinePostbackClaims } from './postback-token.ts'
 import { findLinkedLineUser, recordLineButtonPress } from './queries.ts'
 
 const BUTTON_VALID_DAYS = 7
@@ -28,7 +28,7 @@ const CONFIRMATIONS: Readonly<
   unhide: { confirmation: 'กลับมาในรายงานแล้ว', undo: 'hide', label: 'ไม่สนใจ' },
 }
 
-function toUserPatch({ action, projectId }: PostbackClaims): UserPatch {
+function toUserPatch({ action, projectId }: LinePostbackClaims): UserPatch {
   const target = { action: action.startsWith('un') ? 'remove' : 'add', project_id: projectId } as const
   return action.endsWith('star') ? { bookmark_action: target } : { hide_action: target }
 }
@@ -72,7 +72,7 @@ export async function handleLineButtonPress(
   return [
     buildLineReplyCard(`${confirmation}: ${name}`, {
       label,
-      action: createPostbackAction(label, undoToken, `${label}: ${name}`),
+      action: createLinePostbackAction(label, undoToken, `${label}: ${name}`),
     }),
   ]
 }
@@ -81,7 +81,7 @@ export async function handleLineButtonPress(
 async function recordDecision(
   tx: Db,
   decider: { readonly userId: number; readonly organisationId: number; readonly today: string },
-  { action, projectId }: PostbackClaims,
+  { action, projectId }: LinePostbackClaims,
 ): Promise<void> {
   const { load_id } = await findLatestMorningQueueDataLoad(tx)
   if (load_id === null) return

@@ -13,7 +13,7 @@ import {
   LINE_CONNECT_GROUP_COMMAND,
   parseLineConnectCode,
 } from './connect-code.ts'
-import { createUriAction } from './flex-parts.ts'
+import { createLineUriAction } from './flex-parts.ts'
 import { handleLineButtonPress } from './handle-line-button-press.ts'
 import { LineApiError, type LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
@@ -71,7 +71,7 @@ export async function handleLineEvent(work: LineEventContext, event: LineEvent):
 const welcome = ({ mails }: LineDependencies, text: string): LineMessage[] => [
   buildLineReplyCard(text, {
     label: 'เปิดการตั้งค่า',
-    action: createUriAction('เปิดการตั้งค่า', mails.link(NOTIFICATION_SETTINGS_PATH)),
+    action: createLineUriAction('เปิดการตั้งค่า', mails.link(NOTIFICATION_SETTINGS_PATH)),
   }),
 ]
 
@@ -115,7 +115,7 @@ async function beginConnection(
   return [
     buildLineReplyCard(`เชื่อม LINE นี้กับบัญชี ${maskEmail(account.email)} ถ้าไม่ใช่บัญชีของคุณ ไม่ต้องกด`, {
       label: 'เชื่อมบัญชี',
-      action: createUriAction('เชื่อมบัญชี', address),
+      action: createLineUriAction('เชื่อมบัญชี', address),
     }),
   ]
 }

@@ -5,25 +5,25 @@ import { type DeadlineClockFacts, getDeadlineClockState } from '#contract/report
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatMorningCounts } from '#server/channels/channel/channel-sender.ts'
 import {
-  AMBER_TONE,
   createLineFlexBox,
   createLineFlexBudget,
   createLineFlexStatusPill,
   createLineFlexText,
+  createLinePostbackAction,
+  createLineUriAction,
   createOutlinedLineFlexButton,
-  createPostbackAction,
   createPrimaryLineFlexButton,
-  createUriAction,
-  EMERALD_TONE,
-  formatCardCount,
+  formatLineCardCount,
+  LINE_AMBER_TONE,
   LINE_CARD_COLOURS,
+  LINE_EMERALD_TONE,
   LINE_FLEX_SEPARATOR,
+  LINE_ROSE_TONE,
+  LINE_SLATE_TONE,
+  LINE_TEAL_TONE,
   type LineFlexBox,
   type LineFlexComponent,
-  MAX_DISPLAY_TEXT_LENGTH,
-  ROSE_TONE,
-  SLATE_TONE,
-  TEAL_TONE,
+  MAX_LINE_DISPLAY_TEXT_LENGTH,
   truncateWithEllipsis,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
@@ -57,7 +57,7 @@ export function toLineCardProject(
   const deadline = deadlineOf(dates, getBangkokToday(now), now)
   const words = {
     name: truncateWithEllipsis(name, MAX_NAME_LENGTH),
-    agency: truncateWithEllipsis(agency, MAX_DISPLAY_TEXT_LENGTH),
+    agency: truncateWithEllipsis(agency, MAX_LINE_DISPLAY_TEXT_LENGTH),
   }
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
@@ -80,7 +80,7 @@ function shortDay(day: string, today: string): string {
 const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
 const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
 
-export type LineMorningCardData = {
+export type LineMorningCardContent = {
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
@@ -90,7 +90,7 @@ export type LineMorningCardData = {
 }
 
 export function buildLineMorningCard(
-  { day, projects, path, ...morning }: LineMorningCardData,
+  { day, projects, path, ...morning }: LineMorningCardContent,
   buttons: LineCardButtons,
 ): LineMessage {
   const counts = formatMorningCounts(morning)
@@ -102,7 +102,7 @@ export function buildLineMorningCard(
     body: createLineFlexBox('vertical', projectBlocks(projects, buttons), { paddingAll: 'none' }),
     footer: createLineFlexBox(
       'vertical',
-      [createPrimaryLineFlexButton(`ดูทั้ง ${formatCardCount(total)} โครงการ  →`, buttons.page(path))],
+      [createPrimaryLineFlexButton(`ดูทั้ง ${formatLineCardCount(total)} โครงการ  →`, buttons.page(path))],
       {
         paddingAll: '12px',
       },
@@ -138,7 +138,9 @@ export function buildLineNotificationsCard(
 ): LineMessage {
   const [first] = notifications
   const title =
-    notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${formatCardCount(notifications.length + more)} เรื่อง`
+    notifications.length + more === 1
+      ? first!.text
+      : `มีเรื่องแจ้ง ${formatLineCardCount(notifications.length + more)} เรื่อง`
   const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): LineFlexComponent[] => [
     ...(at > 0 ? [LINE_FLEX_SEPARATOR] : []),
     ...(notifications.length + more > 1
@@ -174,7 +176,7 @@ export function buildLineNotificationsCard(
             }),
             createLineFlexBox(
               'horizontal',
-              [createOutlinedLineFlexButton('↗ เปิด', TEAL_TONE, createUriAction('เปิด', buttons.page(path)))],
+              [createOutlinedLineFlexButton('↗ เปิด', LINE_TEAL_TONE, createLineUriAction('เปิด', buttons.page(path)))],
               {
                 margin: 'md',
               },
@@ -191,7 +193,7 @@ export function buildLineNotificationsCard(
     ...(more > 0 && {
       footer: createLineFlexBox(
         'vertical',
-        [createPrimaryLineFlexButton(`ดูอีก ${formatCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
+        [createPrimaryLineFlexButton(`ดูอีก ${formatLineCardCount(more)} เรื่องในระบบ  →`, buttons.page('/report'))],
         {
           paddingAll: '12px',
         },
@@ -215,7 +217,7 @@ export function buildLineReplyCard(
         paddingAll: '14px',
       },
     ),
-    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, TEAL_TONE, button.action)], {
+    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, LINE_TEAL_TONE, button.action)], {
       paddingAll: '12px',
       paddingTop: 'none',
     }),
@@ -255,13 +257,14 @@ const projectBlocks = (
 function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<LineCardButtons, 'page'>): LineFlexBox {
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
-  const due = urgency === 'urgent' ? ROSE_TONE.ink : urgency === 'soon' ? AMBER_TONE.ink : LINE_CARD_COLOURS.muted
+  const due =
+    urgency === 'urgent' ? LINE_ROSE_TONE.ink : urgency === 'soon' ? LINE_AMBER_TONE.ink : LINE_CARD_COLOURS.muted
   const marks: LineFlexComponent[] = [
     ...(kind
       ? [
           createLineFlexStatusPill(
             kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_LABELS[kind],
-            kind === 'new' ? EMERALD_TONE : urgency === 'soon' ? AMBER_TONE : ROSE_TONE,
+            kind === 'new' ? LINE_EMERALD_TONE : urgency === 'soon' ? LINE_AMBER_TONE : LINE_ROSE_TONE,
           ),
         ]
       : []),
@@ -301,8 +304,8 @@ function controls(
 ): LineFlexComponent[] {
   const open = createOutlinedLineFlexButton(
     '↗ เปิด',
-    TEAL_TONE,
-    createUriAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
+    LINE_TEAL_TONE,
+    createLineUriAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
     3,
   )
   // Cards in groups neither show nor change personal marks, so they have no buttons for them.
@@ -310,20 +313,20 @@ function controls(
   const star = isStarred
     ? createOutlinedLineFlexButton(
         '★ ติดดาวแล้ว',
-        AMBER_TONE,
-        createPostbackAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
+        LINE_AMBER_TONE,
+        createLinePostbackAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
         5,
       )
     : createOutlinedLineFlexButton(
         '☆ ติดดาว',
-        SLATE_TONE,
-        createPostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
+        LINE_SLATE_TONE,
+        createLinePostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
         4,
       )
   const hide = createOutlinedLineFlexButton(
     'ไม่สนใจ',
-    SLATE_TONE,
-    createPostbackAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
+    LINE_SLATE_TONE,
+    createLinePostbackAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
     4,
   )
   return [star, hide, open]

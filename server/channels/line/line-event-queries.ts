@@ -9,7 +9,7 @@ import type { JobType } from '#server/platform/queue/job.ts'
  * person or group, so that their events are processed in order.
  */
 const payload = z.object({ event: z.string() })
-export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
+export const LINE_EVENT_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'line_event', payload }
 
 export type ReceivedLineEvent = { readonly id: string; readonly key: string; readonly sealed: string }
 
@@ -36,7 +36,7 @@ export async function storeLineEvents(
       on conflict (id) do nothing returning id`)
     const fresh = new Set(stored.map(({ id }) => id))
     const jobs = events.flatMap(({ id, key }) => (fresh.delete(id) ? [{ key, payload: { event: id }, at }] : []))
-    await enqueueJobs(tx, LINE_EVENT_JOB, jobs)
+    await enqueueJobs(tx, LINE_EVENT_JOB_TYPE, jobs)
     return jobs.length
   })
 }

@@ -4,24 +4,24 @@ import { hashSecret } from '#server/platform/route/secret-token.ts'
 export const LINE_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
 export type LineAction = (typeof LINE_ACTIONS)[number]
 
-export type PostbackClaims = {
+export type LinePostbackClaims = {
   readonly action: LineAction
   readonly userId: number
   readonly projectId: string
   readonly day: string
 }
 
-export type PostbackTokens = {
+export type LinePostbackTokens = {
   /**
    * Returns a token of at most 100 characters; LINE allows 300. `lineId` is the only LINE account that may press the
    * button.
    */
-  sign(claims: PostbackClaims, lineId: string): string
+  sign(claims: LinePostbackClaims, lineId: string): string
   /**
    * Returns undefined if the token was forged, altered or signed for another account. `hash` identifies the token, so
    * that it can be used only once.
    */
-  read(data: string, lineId: string): { readonly claims: PostbackClaims; readonly hash: string } | undefined
+  read(data: string, lineId: string): { readonly claims: LinePostbackClaims; readonly hash: string } | undefined
 }
 
 const MAC_BYTES = 18
@@ -31,7 +31,7 @@ const TOKEN_PATTERN = /^([A-Za-z0-9_-]{4,160})\.([A-Za-z0-9_-]{24})$/
  * Signs the data of card buttons with HMAC-SHA-256, using keys derived from the signing secrets. The first secret
  * signs; a token signed by any of them is valid.
  */
-export function createPostbackTokens(secrets: readonly [string, ...string[]]): PostbackTokens {
+export function createLinePostbackTokens(secrets: readonly [string, ...string[]]): LinePostbackTokens {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan line postback', 32)))
   const macOf = (key: Buffer, payload: string, lineId: string) =>
     createHmac('sha256', key).update(`${payload}\n${lineId}`).digest().subarray(0, MAC_BYTES)

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { appOn, TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -17,7 +17,7 @@ onEachEngine('the local outbox', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     app = await appOn(db, { settings: { outbox: true } })
-    const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'http://localhost:4173' })
+    const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'http://localhost:4173' })
     const content = renderMail({ subject: `รหัส ${EVIL}`, preview: '', blocks: [{ text: EVIL }, { code: '012345' }] })
     await mails.queue(db, { kind: 'test', to: `"${EVIL}"@x.example`, content }, new Date('2026-11-21T03:00:00Z'))
     id = (await db.query<{ id: number }>(sql`select id from mails`))[0]!.id

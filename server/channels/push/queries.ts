@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { MAX_PUSH_DEVICES, type PushSubscriptionData } from '#contract/channels/push.ts'
+import { type BrowserPushSubscription, MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
 import { disableChannel, enableChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
@@ -33,7 +33,7 @@ export type AddedPushDevice = { readonly id: string; readonly secret: string }
 export async function registerPushDevice(
   tx: Db,
   { userId, organisationId, sessionId }: Owner & { readonly sessionId: string },
-  { endpoint, keys }: PushSubscriptionData,
+  { endpoint, keys }: BrowserPushSubscription,
   { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
 ): Promise<AddedPushDevice> {
   await tx.query(sql`select from users where id = ${userId}::int for update`)
@@ -64,7 +64,7 @@ export async function registerPushDevice(
 export async function renewPushDevice(
   tx: Db,
   secret: string,
-  { endpoint, keys }: PushSubscriptionData,
+  { endpoint, keys }: BrowserPushSubscription,
 ): Promise<boolean> {
   const hash = hashSecret(endpoint)
   const hasSecret = sql`secret_hash = ${hashSecret(secret)}`

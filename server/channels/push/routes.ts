@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
   addedPushDeviceSchema,
+  type BrowserPushSubscription,
   type PushState,
-  type PushSubscriptionData,
   pushStateSchema,
   pushSubscriptionRenewalSchema,
   pushSubscriptionSchema,
@@ -56,7 +56,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     })),
   })
   /** Rejects internal addresses, which would let users probe our network (R79). */
-  const assertOutside = ({ endpoint }: PushSubscriptionData) => {
+  const assertOutside = ({ endpoint }: BrowserPushSubscription) => {
     try {
       assertPostUrl(new URL(endpoint), push.isLoopbackAllowed)
     } catch (error) {

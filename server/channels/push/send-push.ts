@@ -2,7 +2,7 @@ import webPush from 'web-push'
 import type { PushPayload } from '#contract/channels/push.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import { truncate } from '#contract/truncate.ts'
-import type { OutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
+import type { OutgoingPostFn } from '#server/platform/outgoing/outgoing-post.ts'
 import type { PushTargetDevice } from './queries.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { PushTargetDevice } from './queries.ts'
  */
 export type PushKeys = { readonly publicKey: string; readonly privateKey: string; readonly subject: string }
 
-export type PushDependencies = { readonly keys: PushKeys; readonly post: OutgoingPost }
+export type PushDependencies = { readonly keys: PushKeys; readonly post: OutgoingPostFn }
 
 export type PushOptions = {
   /** Seconds for which the push service stores the message for an offline device. */

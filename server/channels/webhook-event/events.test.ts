@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -66,7 +66,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
         (${THREE}, ${load}::bigint, 'budget', '1', '2')`)
     await db.execute(sql`delete from webhook_deliveries`)
     await db.transaction(async (tx) => {
-      await matchProjectsOfDataLoad(tx, load)
+      await matchDataLoadProjects(tx, load)
       await writeWebhookEventsForLoad(tx, load, NOW)
     })
     expect(await typesOf(all.id)).toEqual([`${ONE} project.changed`, `${TWO} project.changed`, `${TWO} project.winner`])
@@ -98,7 +98,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ONE }])
     const failing = db.transaction(async (tx) => {
-      await matchProjectsOfDataLoad(tx, load)
+      await matchDataLoadProjects(tx, load)
       expect(await writeWebhookEventsForLoad(tx, load, NOW)).toBe(1)
       throw new Error('cut')
     })

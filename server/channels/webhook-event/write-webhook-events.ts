@@ -18,7 +18,7 @@ const payload = z.object({ delivery: z.string() })
  * Job that sends one delivery. The job key is the webhook, so a target gets one request at a time and a slow target
  * delays only its own deliveries.
  */
-export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
+export const WEBHOOK_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'webhook', payload }
 
 const DAY_MS = 86_400_000
 export const computeDeliveryRetryEnd = (at: Date): Date => new Date(at.getTime() + WEBHOOK_RETRY_DAYS * DAY_MS)
@@ -67,7 +67,7 @@ export async function enqueueWebhookDeliveries(
 ): Promise<void> {
   await enqueueJobs(
     tx,
-    WEBHOOK_JOB,
+    WEBHOOK_JOB_TYPE,
     deliveries
       .filter(({ isWaiting }) => isWaiting)
       .map(({ id, webhookId, organisationId }) => {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { DeadWebhookDeliveryReason } from '#contract/account/webhook.ts'
-import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { WEBHOOK_JOB_TYPE } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cancelJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { StoredWebhookEvent } from './render-webhook-payload.ts'
@@ -110,7 +110,7 @@ export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | '
   await tx.execute(sql`
     update webhook_deliveries set state = 'dead', reason = ${reason === 'gone' ? 'gone' : 'paused'}, settled_at = ${at.toISOString()}::timestamptz
     where webhook_id = ${webhookId}::int and state = 'waiting'`)
-  await cancelJobs(tx, WEBHOOK_JOB, String(webhookId), at)
+  await cancelJobs(tx, WEBHOOK_JOB_TYPE, String(webhookId), at)
 }
 
 export async function pruneWebhookDeliveries(db: Db, before: Date): Promise<void> {

@@ -2,7 +2,7 @@ import { listSuperUsers, notifySuperUsers } from '#server/account/account-notice
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderWebhookChangedMail, renderWebhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 const PAGE = '/settings?tab=webhooks'
 
@@ -17,7 +17,7 @@ type PauseNotice = {
 }
 
 /** Notifies each super user once per pause and writes an audit event. Call as superuser. */
-export async function notifyWebhookPause(tx: Db, mails: OutgoingMail, paused: PauseNotice): Promise<void> {
+export async function notifyWebhookPause(tx: Db, mails: OutgoingMailQueue, paused: PauseNotice): Promise<void> {
   const { organisationId, webhookId, name, url, reason, since, at } = paused
   const detail = { name, reason }
   await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
@@ -44,7 +44,7 @@ type TargetChange = {
  * Notifies each super user of the new URL to which the organisation's events go; the email to the user who made the
  * change explains how to report that it was not them. Call as superuser.
  */
-export async function notifyWebhookTargetChange(tx: Db, mails: OutgoingMail, change: TargetChange): Promise<void> {
+export async function notifyWebhookTargetChange(tx: Db, mails: OutgoingMailQueue, change: TargetChange): Promise<void> {
   const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = change
   const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
   const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`

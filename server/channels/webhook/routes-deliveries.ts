@@ -5,8 +5,8 @@ import {
   type WebhookDelivery,
   webhookDeliveriesSchema,
   webhookDeliveryDetailSchema,
+  webhookResendRequestSchema,
   webhookResendResponseSchema,
-  webhookResendSchema,
 } from '#contract/account/webhook.ts'
 import type { StoredWebhookDelivery } from '#server/channels/webhook-event/queries.ts'
 import {
@@ -184,7 +184,7 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
         tags,
         summary: 'Resend all undelivered events since a given time, 1,000 at a time',
         params: byId,
-        body: webhookResendSchema,
+        body: webhookResendRequestSchema,
         response: { 200: webhookResendResponseSchema },
       },
     },

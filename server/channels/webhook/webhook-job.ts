@@ -1,10 +1,10 @@
 import { TEST_WEBHOOK_EVENT, WEBHOOK_DELIVERY_RETENTION_DAYS, WEBHOOK_RETRY_DAYS } from '#contract/account/webhook.ts'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-webhook-events.ts'
+import { WEBHOOK_JOB_TYPE } from '#server/channels/webhook-event/write-webhook-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
-import type { OutgoingPost, OutgoingPostResult } from '#server/platform/outgoing/outgoing-post.ts'
+import type { OutgoingPostFn, OutgoingPostResult } from '#server/platform/outgoing/outgoing-post.ts'
 import {
   computeRetryDelayMs,
   defineJob,
@@ -12,9 +12,9 @@ import {
   JobFailedError,
   JobPostponedError,
 } from '#server/platform/queue/job.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
-import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
+import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
 import {
   type DueWebhookDelivery,
   deleteWebhookDelivery,
@@ -33,9 +33,9 @@ import { createSignedWebhookHeaders } from './webhook-signature.ts'
 
 export type WebhookJobDependencies = {
   readonly webhooks: {
-    readonly post: OutgoingPost
+    readonly post: OutgoingPostFn
     readonly seal: TextCipher
-    readonly mails: OutgoingMail
+    readonly mails: OutgoingMailQueue
   }
 }
 
@@ -60,7 +60,7 @@ const NO_USER_ID = 0
  * deliveries wait without an attempt.
  */
 export const webhookJob = defineJob<{ delivery: string }, WebhookJobDependencies>({
-  ...WEBHOOK_JOB,
+  ...WEBHOOK_JOB_TYPE,
   concurrency: 16,
   // Retries end after three days, not after a number of attempts. This limit only guards against a bug of ours.
   maxAttempts: 60,
@@ -97,7 +97,7 @@ async function findObstacle(
   const cooldownUntil = due.rests_until === null ? undefined : new Date(due.rests_until)
   if (cooldownUntil && cooldownUntil > at) return cooldownUntil
   if (!due.has_view || due.project_id === null || due.type === 'pursuit.stage') return undefined
-  const search = searchFromStoredFilter(due.view_filter)
+  const search = parseStoredFilterSearch(due.view_filter)
   if (!search) return 'view'
   const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: getBangkokToday(at) }
   const matches = (
@@ -158,7 +158,7 @@ const attemptOf = (posted: OutgoingPostResult) => {
 type AttemptOutcome = {
   readonly posted: OutgoingPostResult
   readonly verdict: WebhookDeliveryVerdict
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
   readonly at: Date
 }
 

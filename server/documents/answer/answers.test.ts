@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type DocumentAnswer, MAX_DOCUMENT_QUESTION_LENGTH } from '#contract/documents/document-answer.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -42,7 +42,7 @@ onEachEngineInTurn('questions about the documents of a tender', (makeDb) => {
       { id: P, name },
       { id: OTHER, name },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const organisations = await db.query<{ code: string; id: number }>(sql`select code, id from organisations`)
     const idOf = (code: string) => organisations.find((organisation) => organisation.code === code)!.id
     await putDocuments(db, idOf('tharamek'), [

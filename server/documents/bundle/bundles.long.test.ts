@@ -8,7 +8,7 @@ import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -72,7 +72,7 @@ onEachEngine('project bundles', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }])
     const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     member = await account(ownOrganisation)
     stranger = await account(otherOrganisation)
   })

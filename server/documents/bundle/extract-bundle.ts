@@ -6,7 +6,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { BundleReading, UnreadableDocumentReason } from '#contract/documents/document.ts'
 import type { OmittedBundleFileReason } from '#contract/documents/project-document.ts'
-import { DOCUMENT_JOB, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB_TYPE, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -110,7 +110,7 @@ async function addMembers(
   const at = now()
   const runAt = new Date(at.getTime() + CLEANUP_DELAY_MS)
   for (const { file } of members)
-    await enqueueSingleJob(db, DOCUMENT_JOB, {
+    await enqueueSingleJob(db, DOCUMENT_JOB_TYPE, {
       key: file.hash,
       dedupeKey: file.hash,
       payload: { hash: file.hash },
@@ -141,7 +141,7 @@ async function addMembers(
         skipped.push({ name, reason: 'same' })
         continue
       }
-      await enqueueSingleJob(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, at })
+      await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, at })
       // Store the file under the lock and before the row becomes visible, because other organisations' rows may
       // reference the same file.
       if (!member.isStored) await file.keep()

@@ -2,18 +2,18 @@ import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 
 /** A numbered clause, one item of a list, or the text before the first number. */
-export type Clause = {
+export type DocumentClause = {
   /** Number in Arabic digits, for example `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
   readonly number: string
   readonly section: string
   readonly mark: string
-  readonly lines: readonly ClauseLine[]
+  readonly lines: readonly DocumentClauseLine[]
   readonly body: string
   /** `body` normalised for comparison: without spaces, signs or tone marks, and with Arabic digits. */
   readonly key: string
   readonly fullKey: string
 }
-export type ClauseLine = { readonly page: number; readonly text: string }
+export type DocumentClauseLine = { readonly page: number; readonly text: string }
 
 /**
  * Characters ignored in comparisons: spaces, quotes, dashes, dot leaders. Dots and commas between digits belong to a
@@ -38,7 +38,7 @@ const edgesOf = (lines: readonly string[]) => [
 
 export type EventLoopYielder = () => Promise<void>
 
-function linesOf(pages: readonly string[]): ClauseLine[] {
+function linesOf(pages: readonly string[]): DocumentClauseLine[] {
   const linesByPage = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()
   const withoutDigits = (line: string) => toClauseComparisonKey(line).replace(/\d/g, '')
@@ -116,7 +116,9 @@ export function joinClauseLines(lines: readonly string[]): string {
   return text
 }
 
-export function createClause(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
+export function createDocumentClause(
+  parts: Pick<DocumentClause, 'number' | 'section' | 'mark' | 'lines'>,
+): DocumentClause {
   const fullText = joinClauseLines(parts.lines.map(({ text }) => text))
   const body = fullText.slice(parts.mark.length).trim()
   const key = toClauseComparisonKey(body)
@@ -125,18 +127,21 @@ export function createClause(parts: Pick<Clause, 'number' | 'section' | 'mark' |
 
 const LINES_PER_YIELD = 50
 
-export async function parseClauses(pages: readonly string[], yieldIfDue: EventLoopYielder): Promise<Clause[]> {
-  const clauses: Clause[] = []
+export async function parseDocumentClauses(
+  pages: readonly string[],
+  yieldIfDue: EventLoopYielder,
+): Promise<DocumentClause[]> {
+  const clauses: DocumentClause[] = []
   let present: readonly number[] = []
   let section = ''
-  let openClause: Pick<Clause, 'number' | 'section' | 'mark'> & { lines: ClauseLine[] } = {
+  let openClause: Pick<DocumentClause, 'number' | 'section' | 'mark'> & { lines: DocumentClauseLine[] } = {
     number: '',
     mark: '',
     section,
     lines: [],
   }
   const close = () => {
-    const clause = createClause(openClause)
+    const clause = createDocumentClause(openClause)
     if (clause.key !== '') clauses.push(clause)
   }
   const lines = linesOf(pages)

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ClauseChange, ClauseChangeTopic, ComparedClause } from '#contract/documents/document-comparison.ts'
-import { type Clause, type EventLoopYielder, parseClauses, toClauseComparisonKey } from './clauses.ts'
+import { type DocumentClause, type EventLoopYielder, parseDocumentClauses, toClauseComparisonKey } from './clauses.ts'
 import { diffClauseWords, getClauseChangeDirection, shortenUnchangedClausePieces } from './diff-clause-words.ts'
-import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
+import { mergeSplitClauses, pairDocumentClauses } from './pair-clauses.ts'
 
 export type ComparedDocumentTexts = {
   readonly outcome: 'compared' | 'different'
@@ -25,7 +25,7 @@ function topicOf(section: string, nearbyText: string): ClauseChangeTopic {
 
 const MAX_QUOTE_LENGTH = 500
 
-function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
+function locationOf({ lines, body }: DocumentClause, at = 0): { page: number; sentence: string } {
   // The clause's body joins its lines with different spacing, so estimate the line proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
   let remaining = Math.floor((at / Math.max(1, body.length)) * total)
@@ -75,14 +75,17 @@ export async function compareDocumentTexts(
   if (lettersOf(before) > MAX_LETTERS || lettersOf(after) > MAX_LETTERS)
     return { outcome: 'different', clauses: 0, differences: [] }
   const yieldIfDue = createEventLoopYielder()
-  const [oldClauses, newClauses] = [await parseClauses(before, yieldIfDue), await parseClauses(after, yieldIfDue)]
+  const [oldClauses, newClauses] = [
+    await parseDocumentClauses(before, yieldIfDue),
+    await parseDocumentClauses(after, yieldIfDue),
+  ]
   const merged = mergeSplitClauses(oldClauses, newClauses)
-  const pairs = await pairClauses(merged.old, merged.now, yieldIfDue)
+  const pairs = await pairDocumentClauses(merged.old, merged.now, yieldIfDue)
   const isTooLong = pairs?.changed.some(
     ([from, to]) => Math.max(merged.old[from]!.body.length, merged.now[to]!.body.length) > MAX_CLAUSE_LENGTH,
   )
   if (pairs === undefined || isTooLong) return { outcome: 'different', clauses: newClauses.length, differences: [] }
-  const common = ({ number, section }: Clause, pieces: readonly ComparedClause[]) => ({
+  const common = ({ number, section }: DocumentClause, pieces: readonly ComparedClause[]) => ({
     number,
     section,
     topic: topicOf(section, pieces.map(({ text }) => text).join('')),

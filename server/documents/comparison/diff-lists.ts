@@ -1,7 +1,7 @@
 /**
  * Consecutive entries of one kind: `gone` exist only in the first list, `new` only in the second. Ranges are half open.
  */
-export type DiffRun = {
+export type ListDiffRun = {
   readonly kind: 'same' | 'gone' | 'new'
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]
@@ -14,7 +14,7 @@ export const MAX_DIFF_EDITS = 1_500
  * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length; time and memory also
  * grow with the square of the number of edits. Undefined beyond `MAX_DIFF_EDITS` edits.
  */
-export function diffLists(before: readonly string[], after: readonly string[]): DiffRun[] | undefined {
+export function diffLists(before: readonly string[], after: readonly string[]): ListDiffRun[] | undefined {
   let head = 0
   while (head < before.length && head < after.length && before[head] === after[head]) head += 1
   let tail = 0
@@ -27,8 +27,8 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   const [a, b] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
   const steps = findEditPath(a, b)
   if (steps === undefined) return undefined
-  const runs: DiffRun[] = []
-  const push = (kind: DiffRun['kind'], from: readonly [number, number], to: readonly [number, number]) => {
+  const runs: ListDiffRun[] = []
+  const push = (kind: ListDiffRun['kind'], from: readonly [number, number], to: readonly [number, number]) => {
     if (from[0] === to[0] && from[1] === to[1]) return
     const last = runs.at(-1)
     if (last?.kind === kind)

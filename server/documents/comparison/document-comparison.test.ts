@@ -5,7 +5,7 @@ import type { DocumentFact, DocumentKind, DocumentReading } from '#contract/docu
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { documentCompareJob } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -81,7 +81,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     await putProjects(db, load, [{ id: '1' }, { id: '2' }])
     ownOrganisation = await addOrganisation(db)
     otherOrganisation = await addOrganisation(db)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     member = await account(ownOrganisation, 'member')
     colleague = await account(ownOrganisation, 'colleague')
     stranger = await account(otherOrganisation, 'stranger')

@@ -1,5 +1,5 @@
 import { getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
-import { type Clause, createClause, type EventLoopYielder } from './clauses.ts'
+import { createDocumentClause, type DocumentClause, type EventLoopYielder } from './clauses.ts'
 import { diffLists } from './diff-lists.ts'
 
 export type ClausePairs = {
@@ -26,8 +26,8 @@ const MIN_MOVED_LENGTH = 12
 type Unmatched = { readonly at: number; readonly gap: number }
 
 function findUnmatched(
-  before: readonly Clause[],
-  after: readonly Clause[],
+  before: readonly DocumentClause[],
+  after: readonly DocumentClause[],
 ): { old: Unmatched[]; now: Unmatched[] } | undefined {
   const runs = diffLists(
     before.map(({ key }) => key),
@@ -42,7 +42,7 @@ function findUnmatched(
     for (let at = a[0]; kind === 'gone' && at < a[1]; at += 1) old.push({ at, gap })
     for (let at = b[0]; kind === 'new' && at < b[1]; at += 1) now.push({ at, gap })
   }
-  const isTooMuch = (clauses: readonly Clause[], unmatched: readonly Unmatched[]) =>
+  const isTooMuch = (clauses: readonly DocumentClause[], unmatched: readonly Unmatched[]) =>
     unmatched.length > MAX_UNMATCHED ||
     unmatched.reduce((sum, { at }) => sum + clauses[at]!.key.length, 0) > MAX_UNMATCHED_LETTERS
   return isTooMuch(before, old) || isTooMuch(after, now) ? undefined : { old, now }
@@ -56,19 +56,19 @@ const MIN_FRAGMENT_LENGTH = 4
  * between the same neighbours, it is appended to the previous clause.
  */
 export function mergeSplitClauses(
-  before: readonly Clause[],
-  after: readonly Clause[],
-): { old: Clause[]; now: Clause[] } {
+  before: readonly DocumentClause[],
+  after: readonly DocumentClause[],
+): { old: DocumentClause[]; now: DocumentClause[] } {
   const unmatched = findUnmatched(before, after)
   const merge = (
-    clauses: readonly Clause[],
+    clauses: readonly DocumentClause[],
     ownUnmatched: readonly Unmatched[],
-    otherClauses: readonly Clause[],
+    otherClauses: readonly DocumentClause[],
     otherUnmatched: readonly Unmatched[],
   ) => {
     const gaps = Map.groupBy(otherUnmatched, ({ gap }) => gap)
     const gapOf = new Map(ownUnmatched.map(({ at, gap }) => [at, gap]))
-    const merged: Clause[] = []
+    const merged: DocumentClause[] = []
     for (const [at, clause] of clauses.entries()) {
       const gap = gapOf.get(at)
       const isPart =
@@ -81,7 +81,7 @@ export function mergeSplitClauses(
         })
       const previous = merged.at(-1)
       if (isPart && previous)
-        merged[merged.length - 1] = createClause({ ...previous, lines: [...previous.lines, ...clause.lines] })
+        merged[merged.length - 1] = createDocumentClause({ ...previous, lines: [...previous.lines, ...clause.lines] })
       else merged.push(clause)
     }
     return merged
@@ -121,9 +121,9 @@ async function computeSimilarities(
   return rows
 }
 
-export async function pairClauses(
-  before: readonly Clause[],
-  after: readonly Clause[],
+export async function pairDocumentClauses(
+  before: readonly DocumentClause[],
+  after: readonly DocumentClause[],
   yieldIfDue: EventLoopYielder,
 ): Promise<ClausePairs | undefined> {
   const unmatched = findUnmatched(before, after)

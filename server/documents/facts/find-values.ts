@@ -7,7 +7,7 @@ import { parseMoneyWords } from './money-words.ts'
  * value is matched by its format first; rules then check the words before it. This keeps patterns short and scanning
  * linear.
  */
-export interface ValueMatch<Value> {
+export interface FoldedValueMatch<Value> {
   readonly value: Value
   readonly from: number
   readonly to: number
@@ -24,8 +24,8 @@ const GROUPED_DIGITS = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
 /** Matches an amount in words: "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
-export function findAmountsInText(text: string): ValueMatch<MatchedAmount>[] {
-  const amounts: ValueMatch<MatchedAmount>[] = []
+export function findAmountsInText(text: string): FoldedValueMatch<MatchedAmount>[] {
+  const amounts: FoldedValueMatch<MatchedAmount>[] = []
   for (const match of text.matchAll(AMOUNT)) {
     const [matchedText, digits, decimals] = match as unknown as [string, string, string | undefined]
     if (!GROUPED_DIGITS.test(digits) || /[\d.,]/.test(text[match.index - 1] ?? '')) continue
@@ -43,20 +43,20 @@ export function findAmountsInText(text: string): ValueMatch<MatchedAmount>[] {
 
 const PERCENT = /รอยละ(\d{1,3}(?:\.\d{1,3})?)|(\d{1,3}(?:\.\d{1,3})?)%/g
 
-export function findPercentagesInText(text: string): ValueMatch<number>[] {
+export function findPercentagesInText(text: string): FoldedValueMatch<number>[] {
   return [...text.matchAll(PERCENT)]
     .map((match) => ({ value: Number(match[1] ?? match[2]), from: match.index, to: match.index + match[0].length }))
     .filter(({ value, from }) => value <= 100 && (text[from] === 'ร' || !/[\d.,]/.test(text[from - 1] ?? '')))
 }
 
-export interface Duration {
+export interface MatchedDuration {
   readonly count: number
   readonly unit: 'day' | 'month' | 'year'
 }
 const DURATION = /(\d{1,4})(?:\([ก-ฺเ-ๆ]{2,40}\))?(วัน|เดือน|ปี)/g
-const DURATION_UNITS: Readonly<Record<string, Duration['unit']>> = { วัน: 'day', เดือน: 'month', ปี: 'year' }
+const DURATION_UNITS: Readonly<Record<string, MatchedDuration['unit']>> = { วัน: 'day', เดือน: 'month', ปี: 'year' }
 
-export function findDurationsInText(text: string): ValueMatch<Duration>[] {
+export function findDurationsInText(text: string): FoldedValueMatch<MatchedDuration>[] {
   return [...text.matchAll(DURATION)]
     .map((match) => ({
       value: { count: Number(match[1]), unit: DURATION_UNITS[match[2]!]! },
@@ -69,7 +69,7 @@ export function findDurationsInText(text: string): ValueMatch<Duration>[] {
 const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [foldThaiText(full), index + 1]))
 const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
 
-export function findDatesInText(text: string): ValueMatch<string | undefined>[] {
+export function findDatesInText(text: string): FoldedValueMatch<string | undefined>[] {
   return [...text.matchAll(DATE)].flatMap((match) => {
     const month = MONTHS.get(match[2]!)
     const year = Number(match[3])

@@ -2,11 +2,11 @@ import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import {
   createBlankRaster,
+  type DecodedPixels,
+  type GreyscaleRaster,
   IDENTITY_MATRIX,
   multiplyMatrices,
-  type Pixels,
   paintImage,
-  type Raster,
   type TransformMatrix,
 } from './raster.ts'
 
@@ -20,7 +20,7 @@ const MAX_IMAGE_DOTS = 50_000_000
 const MAX_IMAGES = 2_000
 
 type PdfImage = { width: number; height: number; kind?: number; data?: Uint8Array | Uint8ClampedArray | string }
-const KINDS: Readonly<Record<number, Pixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
+const KINDS: Readonly<Record<number, DecodedPixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
 
 function greyOf(colour: unknown): number {
   const digits = typeof colour === 'string' ? /^#([0-9a-f]{6})$/.exec(colour)?.[1] : undefined
@@ -43,7 +43,7 @@ function greyOf(colour: unknown): number {
 export async function drawPageImages(
   bytes: Uint8Array,
   number: number,
-): Promise<Raster | undefined | { readonly reason: UnreadableDocumentReason }> {
+): Promise<GreyscaleRaster | undefined | { readonly reason: UnreadableDocumentReason }> {
   try {
     const pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,

@@ -7,7 +7,7 @@ import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { loadComparablePages } from '#server/documents/comparison/compare-documents.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -85,7 +85,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
       await addOrganisation(db),
       await addOrganisation(db, { code: OPERATOR_ORGANISATION_CODE }),
     ]
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const account = async (organisation: number) => {
       const id = await addUser(db, organisation)
       const [user] = await db.query<{ email: string }>(

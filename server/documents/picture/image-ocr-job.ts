@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { SAVED_FILTER_MATCH_JOB } from '#server/documents/queries.ts'
+import { SAVED_FILTER_MATCH_JOB_TYPE } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -13,7 +13,7 @@ import {
   findNextOcrPage,
   findOrganisationsWithOcrQuota,
   finishImageOcr,
-  IMAGE_OCR_JOB,
+  IMAGE_OCR_JOB_TYPE,
   loadDocumentTexts,
   postponeImageOcr,
   pruneDailyOcrPageCounts,
@@ -67,7 +67,7 @@ export async function requestImageOcrForTrackedProjects(tx: Db, at: Date, hash?:
  * current page. Daily limits apply per organisation and in total; the remaining pages wait for the next day.
  */
 export const imageOcrJob = defineJob<{ hash: string }, ImageOcrDependencies>({
-  ...IMAGE_OCR_JOB,
+  ...IMAGE_OCR_JOB_TYPE,
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 8,
@@ -136,6 +136,6 @@ async function finishDocument(
   await db.transaction(async (tx) => {
     await confirm(tx)
     await finishImageOcr(tx, id, pictureFacts, now())
-    await enqueueSingleJob(tx, SAVED_FILTER_MATCH_JOB, { key: id, payload: { id }, organisationId, at: now() })
+    await enqueueSingleJob(tx, SAVED_FILTER_MATCH_JOB_TYPE, { key: id, payload: { id }, organisationId, at: now() })
   })
 }

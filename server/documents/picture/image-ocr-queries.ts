@@ -15,7 +15,7 @@ import type { findOcrFacts } from './find-ocr-facts.ts'
  * concurrently.
  */
 const payload = z.object({ hash: z.string() })
-export const IMAGE_OCR_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
+export const IMAGE_OCR_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
 
 /**
  * Default OCR pages per day, per organisation and in total (operators override it with `set-limit CODE picture-pages`).
@@ -38,7 +38,13 @@ export async function requestImageOcr(tx: Db, ids: readonly string[], at: Date):
     where id = any (${ids}::text[]) and picture_total > 0 and (picture_state is null or picture_state = 'failed')
     returning hash, organisation_id as "organisationId"`)
   for (const { hash, organisationId } of queued)
-    await enqueueSingleJob(tx, IMAGE_OCR_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
+    await enqueueSingleJob(tx, IMAGE_OCR_JOB_TYPE, {
+      key: hash,
+      dedupeKey: hash,
+      payload: { hash },
+      organisationId,
+      at,
+    })
   return queued.length
 }
 

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { createBlankRaster, type Pixels, paintImage, type Raster } from './raster.ts'
+import { createBlankRaster, type DecodedPixels, type GreyscaleRaster, paintImage } from './raster.ts'
 
 /** Maximum length of a photo's longer side after scaling: A4 at 300 dpi. */
 const MAX_SIDE_DOTS = 3508
@@ -132,7 +132,7 @@ function predictByte(filter: number | undefined, left: number, above: number, co
 }
 
 /** Decodes a non-interlaced PNG with 8 bits per channel, as screenshots and phones produce; undefined for others. */
-export function decodePng(file: Buffer): Pixels | undefined {
+export function decodePng(file: Buffer): DecodedPixels | undefined {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   const [bits, kind, interlaced] = [file[24], file[25]!, file[28]]
   const channels = CHANNELS[kind]
@@ -166,7 +166,7 @@ export function decodePng(file: Buffer): Pixels | undefined {
   return { width, height, data: dots, kind: kind === 0 ? 'grey' : kind === 2 ? 'rgb' : 'rgba' }
 }
 
-export function toRaster(pixels: Pixels): Raster {
+export function toGreyscaleRaster(pixels: DecodedPixels): GreyscaleRaster {
   const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(pixels.width, pixels.height))
   const raster = createBlankRaster(
     Math.max(1, Math.round(pixels.width * scale)),

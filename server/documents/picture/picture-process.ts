@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { detectDocumentType } from '#contract/documents/project-document.ts'
 import { drawPageImages } from './draw-page-images.ts'
-import { decodePng, toRaster, wrapJpegInPdf } from './photo.ts'
-import { encodePortableGreymap, type Raster } from './raster.ts'
+import { decodePng, toGreyscaleRaster, wrapJpegInPdf } from './photo.ts'
+import { encodePortableGreymap, type GreyscaleRaster } from './raster.ts'
 
 // Runs in a separate process (confined-process.ts): reads the file from stdin and the page number from its argument,
 // and writes `page.pgm` to its folder.
@@ -13,11 +13,11 @@ for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Refl
 async function draw(
   file: Buffer,
   page: number,
-): Promise<Raster | undefined | { readonly reason: UnreadableDocumentReason }> {
+): Promise<GreyscaleRaster | undefined | { readonly reason: UnreadableDocumentReason }> {
   const type = detectDocumentType(file)
   if (type === 'png') {
     const pixels = decodePng(file)
-    return pixels ? toRaster(pixels) : { reason: 'broken' }
+    return pixels ? toGreyscaleRaster(pixels) : { reason: 'broken' }
   }
   const pdf = type === 'jpeg' ? wrapJpegInPdf(file) : new Uint8Array(file)
   return pdf ? await drawPageImages(pdf, page) : { reason: 'broken' }

@@ -7,8 +7,8 @@ import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { buildPdfFromObjects, buildPdfStream } from '#server/documents/pdf-for-tests.ts'
 import { drawPageImages } from './draw-page-images.ts'
 import { findOcrFacts } from './find-ocr-facts.ts'
-import { decodePng, parseJpegHeader, toRaster, wrapJpegInPdf } from './photo.ts'
-import type { Raster } from './raster.ts'
+import { decodePng, parseJpegHeader, toGreyscaleRaster, wrapJpegInPdf } from './photo.ts'
+import type { GreyscaleRaster } from './raster.ts'
 import { readPageImages } from './read-page-images.ts'
 import { findTesseract } from './tesseract.ts'
 
@@ -20,11 +20,11 @@ const HEIGHT = 640
 const tesseract = await findTesseract({ path: process.env.TESSERACT_PATH, searched: process.env.PATH ?? '' })
 if (!tesseract) console.warn('*** tesseract with Thai data is not installed: no test reads a picture')
 
-function difference(left: Raster, right: Raster): number {
+function difference(left: GreyscaleRaster, right: GreyscaleRaster): number {
   expect([right.width, right.height]).toEqual([left.width, left.height])
   return left.grey.filter((grey, at) => Math.abs(grey - right.grey[at]!) > 100).length / left.grey.length
 }
-const raster = async (pdf: Uint8Array): Promise<Raster> => {
+const raster = async (pdf: Uint8Array): Promise<GreyscaleRaster> => {
   const drawn = await drawPageImages(new Uint8Array(pdf), 1)
   if (!drawn || 'reason' in drawn) throw new Error(`not drawn: ${drawn?.reason}`)
   return drawn
@@ -45,7 +45,7 @@ function pdfOfPictures(pictures: readonly { content: Buffer; entries: string }[]
 const GREY = '/ColorSpace /DeviceGray /BitsPerComponent 8'
 const size = (width: number, height: number) => `/Width ${width} /Height ${height}`
 /** One bit per pixel, 1 is light. */
-function bitsOf({ width, height, grey }: Raster): Buffer {
+function bitsOf({ width, height, grey }: GreyscaleRaster): Buffer {
   const stride = (width + 7) >> 3
   const bits = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++)
@@ -87,7 +87,7 @@ function pngOf(kind: number, dots: Buffer, palette?: Buffer): Buffer {
   ])
 }
 
-let paper: Raster
+let paper: GreyscaleRaster
 beforeAll(async () => {
   paper = await raster(wrapJpegInPdf(PHOTO)!)
 })
@@ -140,7 +140,7 @@ describe('page pictures', () => {
       pngOf(4, spread(2, true)),
       pngOf(6, spread(4, true)),
     ])
-      expect(difference(paper, toRaster(decodePng(png)!))).toBeLessThan(0.01)
+      expect(difference(paper, toGreyscaleRaster(decodePng(png)!))).toBeLessThan(0.01)
   })
 
   test('distinguishes a page without a picture from a broken one', async () => {

@@ -1,11 +1,11 @@
 /** Greyscale image, one byte per pixel, top row first. 255 is white paper. */
-export type Raster = { readonly width: number; readonly height: number; readonly grey: Uint8Array }
+export type GreyscaleRaster = { readonly width: number; readonly height: number; readonly grey: Uint8Array }
 
 /**
  * Decoded image. Format `bits` has one bit per pixel, rows padded to a byte, 1 is white; in `mask`, 0 is painted and 1
  * is transparent.
  */
-export type Pixels = {
+export type DecodedPixels = {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array | Uint8ClampedArray
@@ -30,14 +30,14 @@ export const multiplyMatrices = (outer: TransformMatrix, inner: TransformMatrix)
 const PAPER_GREY = 255
 const MAX_SAMPLES = 4
 
-export const createBlankRaster = (width: number, height: number): Raster => ({
+export const createBlankRaster = (width: number, height: number): GreyscaleRaster => ({
   width,
   height,
   grey: new Uint8Array(width * height).fill(PAPER_GREY),
 })
 
 /** Returns the grey value of one pixel, or -1 where nothing is painted. */
-function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number): number {
+function greyAt({ width, data, kind }: DecodedPixels, x: number, y: number, ink: number): number {
   if (kind === 'grey') return data[y * width + x]!
   if (kind === 'bits' || kind === 'mask') {
     const isSet = (data[y * ((width + 7) >> 3) + (x >> 3)]! >> (7 - (x & 7))) & 1
@@ -54,7 +54,7 @@ function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number
  * Paints an image into the raster. `matrix` maps PDF's unit square, whose origin is the image's lower left corner, to
  * raster pixels. `ink` is the grey value that a mask paints.
  */
-export function paintImage(raster: Raster, pixels: Pixels, matrix: TransformMatrix, ink = 0): void {
+export function paintImage(raster: GreyscaleRaster, pixels: DecodedPixels, matrix: TransformMatrix, ink = 0): void {
   const [a, b, c, d, e, f] = matrix
   const area = a * d - b * c
   if (!Number.isFinite(area) || Math.abs(area) < 1) return
@@ -88,5 +88,5 @@ export function paintImage(raster: Raster, pixels: Pixels, matrix: TransformMatr
     }
 }
 
-export const encodePortableGreymap = ({ width, height, grey }: Raster): Buffer =>
+export const encodePortableGreymap = ({ width, height, grey }: GreyscaleRaster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])

@@ -1,8 +1,8 @@
 import type { DocumentRequirement, RequirementKind } from '#contract/documents/requirement.ts'
 import {
-  type Clause,
+  type DocumentClause,
   type EventLoopYielder,
-  parseClauses,
+  parseDocumentClauses,
   toClauseComparisonKey,
 } from '#server/documents/comparison/clauses.ts'
 
@@ -52,7 +52,7 @@ const MAX_SENTENCE_LENGTH = 500
 const MAX_FULL_TEXT_LENGTH = 6_000
 const MAX_REQUIREMENTS = 60
 
-function kindOf({ section, key, number }: Clause): RequirementKind | undefined {
+function kindOf({ section, key, number }: DocumentClause): RequirementKind | undefined {
   const heading = toClauseComparisonKey(section)
   const isOfBidder = BIDDER_HEADINGS.some((word) => heading.includes(word))
   const matchedRule = RULES.find(
@@ -63,7 +63,7 @@ function kindOf({ section, key, number }: Clause): RequirementKind | undefined {
   return number.includes('.') && PAPER_HEADINGS.some((word) => heading.includes(word)) ? 'documents' : undefined
 }
 
-function toRequirement({ number, body, lines }: Clause, kind: RequirementKind): ExtractedRequirement {
+function toRequirement({ number, body, lines }: DocumentClause, kind: RequirementKind): ExtractedRequirement {
   const { page } = lines[0]!
   let sentence = ''
   for (const line of lines) {
@@ -88,7 +88,7 @@ export async function findDocumentRequirements(
   yieldIfDue: EventLoopYielder,
 ): Promise<ExtractedRequirement[]> {
   const requirements: ExtractedRequirement[] = []
-  for (const clause of await parseClauses(pages, yieldIfDue)) {
+  for (const clause of await parseDocumentClauses(pages, yieldIfDue)) {
     const above = requirements.at(-1)
     if (above && isPartOf(clause.number, above.number) && above.fullText.length < MAX_FULL_TEXT_LENGTH)
       requirements[requirements.length - 1] = {

@@ -1,13 +1,13 @@
 import type { QualificationCertificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { addDays, addMonths, daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { type Duration, findDurationsInText } from '#server/documents/facts/find-values.ts'
+import { addDays, addMonths, countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { findDurationsInText, type MatchedDuration } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import {
-  containsAnyWord,
-  createNoAnswer,
-  createUndecidedAnswer,
-  createYesAnswer,
+  containsAnyFoldedWord,
+  createMetRequirementAnswer,
+  createUndecidedRequirementAnswer,
+  createUnmetRequirementAnswer,
   type RequirementJudgementInput,
 } from './requirement-judgement-input.ts'
 
@@ -24,14 +24,14 @@ const longest = (certificates: readonly QualificationCertificate[]) =>
  * Returns how long after submission a certificate must remain valid ("หมดอายุหลังวันยื่นอย่างน้อย 3 เดือน"); `unsure`
  * if the clause names several periods.
  */
-function marginOf(folded: string): Duration | 'none' | 'unsure' {
-  if (!containsAnyWord(folded, 'หมดอายุ')) return 'none'
+function marginOf(folded: string): MatchedDuration | 'none' | 'unsure' {
+  if (!containsAnyFoldedWord(folded, 'หมดอายุ')) return 'none'
   const [firstDuration, ...otherDurations] = findDurationsInText(folded)
   return firstDuration === undefined ? 'none' : otherDurations.length > 0 ? 'unsure' : firstDuration.value
 }
 
 const PERIODS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as const
-const after = (day: string, { count, unit }: Duration) =>
+const after = (day: string, { count, unit }: MatchedDuration) =>
   unit === 'day' ? addDays(day, count) : addMonths(day, unit === 'year' ? count * 12 : count)
 
 function judgeExpiry(
@@ -40,24 +40,29 @@ function judgeExpiry(
 ): RequirementAnswer {
   const name = nameOf(certificate)
   const expiryDay = certificate.expires_on
-  if (expiryDay === null) return createUndecidedAnswer(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
+  if (expiryDay === null) return createUndecidedRequirementAnswer(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
   if (expiryDay < (submission ?? today)) {
     const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${formatThaiDayOrOriginal(submission)}`
-    return createNoAnswer(`${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`, 'certificates')
+    return createUnmetRequirementAnswer(
+      `${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`,
+      'certificates',
+    )
   }
   const margin = marginOf(folded)
   if (margin === 'unsure')
-    return createUndecidedAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`)
+    return createUndecidedRequirementAnswer(
+      `มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`,
+    )
   if (submission === null)
-    return createUndecidedAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
+    return createUndecidedRequirementAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
   if (margin !== 'none' && expiryDay < after(submission, margin))
-    return createNoAnswer(
+    return createUnmetRequirementAnswer(
       `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDayOrOriginal(submission)}`,
       'certificates',
     )
-  const daysLeft = daysBetween(submission, expiryDay)
+  const daysLeft = countDaysBetween(submission, expiryDay)
   const soonText = daysLeft <= EXPIRING_SOON_DAYS ? ` หลังวันยื่นเพียง ${daysLeft} วัน` : ''
-  return createYesAnswer(
+  return createMetRequirementAnswer(
     `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)}${soonText} (วันยื่น ${formatThaiDayOrOriginal(submission)})`,
   )
 }
@@ -87,26 +92,27 @@ export function judgeCertificateRequirement(judged: RequirementJudgementInput): 
   const names = standards.map(([name]) => name.toUpperCase())
   const requirementText = names.length > 0 ? `ต้องมี ${names.join(', ')}` : 'ต้องมีใบรับรองตามข้อนี้'
   if (qualifications.certificates.length === 0)
-    return createUndecidedAnswer(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
+    return createUndecidedRequirementAnswer(`${requirementText} แต่ยังไม่ได้กรอกใบรับรองของเรา`, 'certificates')
   if (names.length === 0)
     return (
       judgeNamedCertificateRequirement(judged) ??
-      createUndecidedAnswer('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
+      createUndecidedRequirementAnswer('ระบบไม่รู้ว่าข้อนี้ต้องการใบรับรองใด เทียบกับใบรับรองของเราเอง', 'certificates')
     )
   const answers = standards.map(([name, { body, number }]) => {
     const certificate = longest(qualifications.certificates.filter((candidate) => isOf(candidate, body, number)))
     return certificate
       ? judgeExpiry(certificate, judged)
-      : createNoAnswer(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
+      : createUnmetRequirementAnswer(`ไม่มี ${name.toUpperCase()} ในใบรับรองของเรา`, 'certificates')
   })
   const reason = `${requirementText}; ${answers.map((answer) => answer.reason).join('; ')}`
   const missing = answers.find((answer) => answer.missing !== null)?.missing ?? null
   // The requirement may concern the goods or their manufacturer, so our certificates cannot answer it.
-  if (containsAnyWord(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
-    return createUndecidedAnswer(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
-  if (answers.every(({ can }) => can === 'yes')) return createYesAnswer(reason)
-  if (containsAnyWord(folded, 'หรือ', 'เทียบเท่า')) return createUndecidedAnswer(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
+  if (containsAnyFoldedWord(folded, 'ผู้ผลิต', 'ผลิตภัณฑ์', 'โรงงาน', 'สินค้า', 'อุปกรณ์'))
+    return createUndecidedRequirementAnswer(`${reason}; ข้อนี้อาจหมายถึงผู้ผลิตหรือสินค้า`, missing)
+  if (answers.every(({ can }) => can === 'yes')) return createMetRequirementAnswer(reason)
+  if (containsAnyFoldedWord(folded, 'หรือ', 'เทียบเท่า'))
+    return createUndecidedRequirementAnswer(`${reason}; ข้อนี้มีทางเลือกอื่น`, missing)
   return answers.some(({ can }) => can === 'no')
-    ? createNoAnswer(reason, missing)
-    : createUndecidedAnswer(reason, missing)
+    ? createUnmetRequirementAnswer(reason, missing)
+    : createUndecidedRequirementAnswer(reason, missing)
 }

@@ -4,10 +4,10 @@ import { formatBahtShort } from '#contract/thai/money-text.ts'
 import { findDurationsInText } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import {
-  containsAnyWord,
-  createNoAnswer,
-  createUndecidedAnswer,
-  createYesAnswer,
+  containsAnyFoldedWord,
+  createMetRequirementAnswer,
+  createUndecidedRequirementAnswer,
+  createUnmetRequirementAnswer,
   findMinimumAmount,
   formatBahtAmount,
   type JudgedTender,
@@ -31,9 +31,9 @@ function windowOf(folded: string): AgeWindow {
   const periods = findDurationsInText(folded).filter(({ value }) => value.unit !== 'day')
   const years = new Set(periods.map(({ value }) => (value.unit === 'year' ? value.count : Number.NaN)))
   const isBehindLeast = periods.some(({ from }) =>
-    containsAnyWord(folded.slice(Math.max(0, from - 14), from), 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า'),
+    containsAnyFoldedWord(folded.slice(Math.max(0, from - 14), from), 'ไม่น้อยกว่า', 'ไม่ต่ำกว่า'),
   )
-  if (periods.length === 0) return containsAnyWord(folded, 'ย้อนหลัง', 'ภายในระยะเวลา') ? 'unsure' : 'none'
+  if (periods.length === 0) return containsAnyFoldedWord(folded, 'ย้อนหลัง', 'ภายในระยะเวลา') ? 'unsure' : 'none'
   const [firstYears] = years
   return years.size > 1 || Number.isNaN(firstYears) || isBehindLeast ? 'unsure' : { years: firstYears! }
 }
@@ -44,7 +44,7 @@ const workText = ({ name, agency, baht, year }: PastWork) =>
 function kindOf({ kinds }: PastWork, folded: string, { title }: JudgedTender): string | undefined {
   // The project title determines the kind of work only if the clause asks for past work of the same kind as this
   // project.
-  const texts = containsAnyWord(folded, 'เดียวกัน') ? [folded, foldThaiText(title)] : [folded]
+  const texts = containsAnyFoldedWord(folded, 'เดียวกัน') ? [folded, foldThaiText(title)] : [folded]
   return kinds
     .split(',')
     .map((word) => word.trim())
@@ -70,38 +70,45 @@ export function judgePastWorkRequirement({
 }: RequirementJudgementInput): RequirementAnswer {
   const least = findMinimumAmount(folded)
   if (least.state === 'none')
-    return createUndecidedAnswer('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')
+    return createUndecidedRequirementAnswer('อ่านวงเงินผลงานขั้นต่ำจากข้อนี้ไม่ได้ อ่านข้อความแล้วเทียบเอง', 'past_works')
   const amountText = `ต้องมีผลงานไม่น้อยกว่า ${formatBahtAmount(least.baht)}`
   const works = qualifications.past_works.toSorted((a, b) => b.baht - a.baht)
   const [largest] = works
-  if (!largest) return createUndecidedAnswer(`${amountText} แต่ยังไม่ได้กรอกผลงานของเรา`, 'past_works')
+  if (!largest) return createUndecidedRequirementAnswer(`${amountText} แต่ยังไม่ได้กรอกผลงานของเรา`, 'past_works')
   const largestText = `ผลงานสูงสุดของเรา: ${workText(largest)}`
   if (least.state === 'unsure')
-    return createUndecidedAnswer(`อ่านวงเงินได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`)
-  if (containsAnyWord(folded, 'รวมกัน', 'วงเงินรวม', 'มูลค่ารวม'))
-    return createUndecidedAnswer(`${amountText} นับรวมกันหลายงาน เทียบเอง; ${largestText}`)
+    return createUndecidedRequirementAnswer(
+      `อ่านวงเงินได้ ${formatBahtAmount(least.baht)} แต่ไม่แน่ใจ ตรวจในเอกสารก่อน; ${largestText}`,
+    )
+  if (containsAnyFoldedWord(folded, 'รวมกัน', 'วงเงินรวม', 'มูลค่ารวม'))
+    return createUndecidedRequirementAnswer(`${amountText} นับรวมกันหลายงาน เทียบเอง; ${largestText}`)
   const counts = [...folded.matchAll(COUNT)].filter(({ index }) => !/[\d.,]/.test(folded[index - 1] ?? ''))
   const count = Math.max(1, ...counts.map(([, digits]) => Number(digits)))
   const window = windowOf(folded)
   const within = window !== 'none' && window !== 'unsure' ? ` ภายใน ${window.years} ปี` : ''
   const requirementText = `${amountText}${count > 1 ? ` จำนวน ${count} งาน` : ''}${within}`
   const large = works.filter(({ baht }) => baht >= least.baht)
-  if (large.length < count) return createNoAnswer(`${requirementText}; ${largestText}`, 'past_works')
+  if (large.length < count) return createUnmetRequirementAnswer(`${requirementText}; ${largestText}`, 'past_works')
   const young = large.filter((work) => ageOf(work, window, tender) !== 'old')
   if (young.length < count)
-    return createNoAnswer(`${requirementText}; วงเงินถึงแต่เก่าเกิน: ${workText(large[0]!)}`, 'past_works')
+    return createUnmetRequirementAnswer(`${requirementText}; วงเงินถึงแต่เก่าเกิน: ${workText(large[0]!)}`, 'past_works')
   const recentWorks = young.filter((work) => ageOf(work, window, tender) === 'young')
   const matchingWorks = recentWorks.filter((work) => kindOf(work, folded, tender) !== undefined)
   if (matchingWorks.length >= count) {
     const workTexts = matchingWorks
       .slice(0, count)
       .map((work) => `${workText(work)} (ตรงกับ “${kindOf(work, folded, tender)}”)`)
-    const partyNote = containsAnyWord(folded, 'คู่สัญญาโดยตรง') ? ' ตรวจเงื่อนไขคู่สัญญาโดยตรงด้วย' : ''
-    return createYesAnswer(`${requirementText}; ผลงานของเรา: ${workTexts.join(', ')}${partyNote}`)
+    const partyNote = containsAnyFoldedWord(folded, 'คู่สัญญาโดยตรง') ? ' ตรวจเงื่อนไขคู่สัญญาโดยตรงด้วย' : ''
+    return createMetRequirementAnswer(`${requirementText}; ผลงานของเรา: ${workTexts.join(', ')}${partyNote}`)
   }
   const undecidedText = `${requirementText}; วงเงินถึง: ${workText(young[0]!)}`
-  if (window === 'unsure') return createUndecidedAnswer(`${undecidedText} แต่อ่านช่วงปีที่นับผลงานไม่ได้`)
+  if (window === 'unsure') return createUndecidedRequirementAnswer(`${undecidedText} แต่อ่านช่วงปีที่นับผลงานไม่ได้`)
   if (recentWorks.length < count)
-    return createUndecidedAnswer(`${undecidedText} แต่ปีที่แล้วเสร็จอยู่ตรงขอบ ${within.trim()} ตรวจวันที่ในหนังสือรับรองผลงาน`)
-  return createUndecidedAnswer(`${undecidedText} แต่ระบบไม่รู้ว่าเป็นงานประเภทที่ข้อนี้นับ กรอกคำบอกประเภทของผลงาน`, 'past_works')
+    return createUndecidedRequirementAnswer(
+      `${undecidedText} แต่ปีที่แล้วเสร็จอยู่ตรงขอบ ${within.trim()} ตรวจวันที่ในหนังสือรับรองผลงาน`,
+    )
+  return createUndecidedRequirementAnswer(
+    `${undecidedText} แต่ระบบไม่รู้ว่าเป็นงานประเภทที่ข้อนี้นับ กรอกคำบอกประเภทของผลงาน`,
+    'past_works',
+  )
 }

@@ -20,11 +20,11 @@ export type RequirementJudgementInput = {
 const createAnswer =
   (can: RequirementVerdict) =>
   (reason: string, missing: RequirementAnswer['missing'] = null): RequirementAnswer => ({ can, reason, missing })
-export const createYesAnswer = createAnswer('yes')
-export const createNoAnswer = createAnswer('no')
-export const createUndecidedAnswer = createAnswer('ask')
+export const createMetRequirementAnswer = createAnswer('yes')
+export const createUnmetRequirementAnswer = createAnswer('no')
+export const createUndecidedRequirementAnswer = createAnswer('ask')
 
-export const containsAnyWord = (folded: string, ...words: readonly string[]): boolean =>
+export const containsAnyFoldedWord = (folded: string, ...words: readonly string[]): boolean =>
   words.some((word) => folded.includes(foldThaiText(word)))
 
 export const formatBahtAmount = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { assertSha256Hash, type DocumentStore, type UploadRule } from './document-store.ts'
-import { receiveUploadedFile } from './receive-uploaded-file.ts'
+import { writeUploadToTempFile } from './receive-uploaded-file.ts'
 
 /**
  * Creates a store in one folder that all processes share, with files at `ab/abcdef…`. Subfolders are created on demand.
@@ -10,7 +10,7 @@ export function createFolderStore(folder: string): DocumentStore {
   const pathOf = (hash: string) => path.join(folder, assertSha256Hash(hash).slice(0, 2), hash)
   return {
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
-      const { file, ...arrived } = await receiveUploadedFile(folder, content, rule)
+      const { file, ...arrived } = await writeUploadToTempFile(folder, content, rule)
       return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
     },
     async read(hash, range) {

@@ -22,7 +22,7 @@ const LEFTOVER_AGE_MS = 60 * 60 * 1000
 
 export type WrittenUpload<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
 
-export async function receiveUploadedFile<Type extends string>(
+export async function writeUploadToTempFile<Type extends string>(
   folder: string,
   content: AsyncIterable<Buffer>,
   rule = DOCUMENT_RULE as unknown as UploadRule<Type>,

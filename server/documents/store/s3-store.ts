@@ -13,7 +13,7 @@ import {
   DocumentStoreUnavailableError,
   type UploadRule,
 } from './document-store.ts'
-import { receiveUploadedFile } from './receive-uploaded-file.ts'
+import { writeUploadToTempFile } from './receive-uploaded-file.ts'
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -58,7 +58,7 @@ export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3Sto
     sizeOf,
     put,
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {
-      const { file, ...arrived } = await receiveUploadedFile(folder, content, rule)
+      const { file, ...arrived } = await writeUploadToTempFile(folder, content, rule)
       const { hash, bytes, drop } = arrived
       const putUnlessThere = async () => {
         if ((await sizeOf(hash)) !== bytes) await put(hash, { path: file, bytes })

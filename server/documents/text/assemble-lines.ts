@@ -2,7 +2,7 @@
  * A piece of text on a page, in PDF units with the origin at the lower left; `y` is the baseline. Both coordinates are
  * already rotated upright.
  */
-export interface TextPiece {
+export interface PdfTextPiece {
   readonly text: string
   /** Quarter turns to the left; 1 on pages with wide tables. */
   readonly turn: number
@@ -22,7 +22,7 @@ const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
 /** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
 export function toUprightPosition([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<
-  TextPiece,
+  PdfTextPiece,
   'x' | 'y' | 'turn'
 > {
   const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
@@ -31,7 +31,7 @@ export function toUprightPosition([a = 1, b = 0, , , x = 0, y = 0]: readonly num
   return turn === 2 ? { x: -x, y: -y, turn } : { x: -y, y: x, turn }
 }
 
-function joinLine(pieces: TextPiece[]): string {
+function joinLine(pieces: PdfTextPiece[]): string {
   pieces.sort((a, b) => a.x - b.x)
   let line = ''
   let end = 0
@@ -43,9 +43,9 @@ function joinLine(pieces: TextPiece[]): string {
   return line.trim()
 }
 
-function linesOf(pieces: readonly TextPiece[]): string[] {
+function linesOf(pieces: readonly PdfTextPiece[]): string[] {
   const lines: string[] = []
-  let line: TextPiece[] = []
+  let line: PdfTextPiece[] = []
   for (const piece of pieces.toSorted((a, b) => b.y - a.y || a.x - b.x)) {
     const first = line[0]
     if (first && first.y - piece.y > SAME_LINE * Math.max(first.height, piece.height)) {
@@ -63,7 +63,7 @@ function linesOf(pieces: readonly TextPiece[]): string[] {
  * printed words of a line first and filled-in values later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ /
  * ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the side) is appended.
  */
-export function assembleLines(pieces: readonly TextPiece[]): string {
+export function assembleLines(pieces: readonly PdfTextPiece[]): string {
   const visiblePieces = pieces.filter(({ text }) => text.trim() !== '')
   const turns = [...Map.groupBy(visiblePieces, ({ turn }) => turn).values()].sort((a, b) => b.length - a.length)
   return turns.flatMap(linesOf).join('\n')

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { MAX_DOCUMENT_PAGES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { assembleLines, type TextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assembleLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
 /** Maximum characters per document. 500 dense pages have two million, so a longer file was crafted to be endless. */
@@ -13,7 +13,7 @@ export type PdfPagesResult = { readonly pages: string[] } | { readonly reason: U
 
 type PdfItem = { str: string; transform: number[]; width: number; height: number } | { type: string }
 
-function pieceOf(item: PdfItem): TextPiece | undefined {
+function pieceOf(item: PdfItem): PdfTextPiece | undefined {
   if (!('str' in item) || item.str === '') return undefined
   const [, , c = 0, d = 0] = item.transform
   return {

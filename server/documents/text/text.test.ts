@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { assembleLines, type TextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assembleLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
 import { countThaiLetters, repairThaiMarks } from './thai-marks.ts'
 
-const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): TextPiece => ({
+const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): PdfTextPiece => ({
   text,
   turn: 0,
   x,

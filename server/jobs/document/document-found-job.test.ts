@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -49,7 +49,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
   const save = (userId: number, name: string, search: ReportSearch, isSend = true) =>
     db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, is_send, created_at)
-      values (${userId}::int, ${name}, ${name}, ${JSON.stringify(toFilterData(search))}::jsonb, ${isSend}::boolean, ${NOW.toISOString()}::timestamptz)`)
+      values (${userId}::int, ${name}, ${name}, ${JSON.stringify(toFilterCriteria(search))}::jsonb, ${isSend}::boolean, ${NOW.toISOString()}::timestamptz)`)
   const fetchNotifications = async (user: SignedIn): Promise<Notification[]> => {
     const answer = await app.inject({ url: '/api/v2/users/me', headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -64,7 +64,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     await putProjects(db, load, [{ id: '1' }, { id: '2' }, { id: '3', name: 'ถนน' }])
     ownOrganisation = await addOrganisation(db)
     otherOrganisation = await addOrganisation(db)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     member = await account(ownOrganisation, 'member')
     stranger = await account(otherOrganisation, 'stranger')
   })

@@ -25,12 +25,12 @@ import {
 } from '#server/documents/find-mismatched-documents.ts'
 import { requestImageOcrForTrackedProjects } from '#server/documents/picture/image-ocr-job.ts'
 import {
-  DOCUMENT_COMPARE_JOB,
-  DOCUMENT_JOB,
+  DOCUMENT_COMPARE_JOB_TYPE,
+  DOCUMENT_JOB_TYPE,
   type FileDocument,
   findDocumentsByFileHash,
   lockDocumentFile,
-  SAVED_FILTER_MATCH_JOB,
+  SAVED_FILTER_MATCH_JOB_TYPE,
   saveDocumentReading,
 } from '#server/documents/queries.ts'
 import { deleteExpiredDocuments } from '#server/documents/retention.ts'
@@ -39,9 +39,9 @@ import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matc
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
-import { loadRecentJobSeconds } from '#server/platform/queue/queries.ts'
+import { loadRecentJobDurations } from '#server/platform/queue/queries.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
-import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
+import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
 
@@ -73,7 +73,7 @@ const OVER_BUDGET_DELAY_MS = 5 * 60_000
  * row keeps waiting and the next worker reads the file from the start.
  */
 export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>({
-  ...DOCUMENT_JOB,
+  ...DOCUMENT_JOB_TYPE,
   // Run one child process at a time, because each may need hundreds of megabytes.
   concurrency: 1,
   servesByOrganisation: true,
@@ -145,7 +145,10 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
 
 async function postponeIfOverBudget(db: Db, organisationId: number, now: Date): Promise<void> {
   const hourAgo = new Date(now.getTime() - HOUR_MS)
-  if ((await loadRecentJobSeconds(db, DOCUMENT_JOB, organisationId, hourAgo)) < HOURLY_DOCUMENT_READING_BUDGET_SECONDS)
+  if (
+    (await loadRecentJobDurations(db, DOCUMENT_JOB_TYPE, organisationId, hourAgo)) <
+    HOURLY_DOCUMENT_READING_BUDGET_SECONDS
+  )
     return
   throw new JobPostponedError(new Date(now.getTime() + OVER_BUDGET_DELAY_MS))
 }
@@ -182,7 +185,7 @@ async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
   if (hashes.length === 0) return 0
   await enqueueJobs(
     tx,
-    DOCUMENT_JOB,
+    DOCUMENT_JOB_TYPE,
     hashes.map((hash) => ({ key: hash, payload: { hash }, at })),
   )
   await recordAuditEvent(tx, {
@@ -201,7 +204,7 @@ async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
  * rerun notifies no user twice.
  */
 export const documentCompareJob = defineJob<{ id: string }>({
-  ...DOCUMENT_COMPARE_JOB,
+  ...DOCUMENT_COMPARE_JOB_TYPE,
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 5,
@@ -224,7 +227,7 @@ type DocumentFilter = { readonly userId: number; readonly filterId: string; read
  * rerun notifies no user twice.
  */
 export const savedFilterMatchJob = defineJob<{ id: string }>({
-  ...SAVED_FILTER_MATCH_JOB,
+  ...SAVED_FILTER_MATCH_JOB_TYPE,
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 5,
@@ -283,7 +286,7 @@ async function loadDocumentFilters(db: Db, organisationId: number): Promise<Docu
     where u.organisation_id = ${organisationId}::int and f.is_send and f.filter_data -> 'search' @> '[{"key": "document_text__in"}]'
     order by f.user_id, f.id`)
   return rows.flatMap(({ data, ...filter }) => {
-    const search = searchFromStoredFilter(data)
+    const search = parseStoredFilterSearch(data)
     return search?.document_text__in === undefined ? [] : [{ ...filter, search }]
   })
 }

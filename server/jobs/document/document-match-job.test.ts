@@ -8,7 +8,7 @@ import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/m
 import type { ReportPage } from '#contract/report/report.ts'
 import { saveDocumentReading } from '#server/documents/queries.ts'
 import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-document-text.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -130,7 +130,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     })
     otherOrganisation = await addOrganisation(db, { config: CONFIG, words: { include: [WORD] } })
     holder = await addOrganisation(db)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, old))
+    await db.transaction((tx) => matchDataLoadProjects(tx, old))
     await addLoad(db)
     member = await account(ownOrganisation)
     stranger = await account(otherOrganisation)
@@ -284,7 +284,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '67110000001', budget: 5 }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     await call(member, 'organisations/me', 'PATCH', { search_by_name: false })
     await work()

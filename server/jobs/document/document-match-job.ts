@@ -7,8 +7,8 @@ import {
   saveDocumentMatches,
 } from '#server/matching/documents/document-matches.ts'
 import {
-  DOCUMENT_MATCH_JOB,
-  findWordInDocuments,
+  DOCUMENT_MATCH_JOB_TYPE,
+  findKeywordInDocuments,
   loadPublicDocumentText,
 } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -20,7 +20,7 @@ import { defineJob } from '#server/platform/queue/job.ts'
  * stop and restart anywhere.
  */
 export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }>({
-  ...DOCUMENT_MATCH_JOB,
+  ...DOCUMENT_MATCH_JOB_TYPE,
   concurrency: 1,
   maxAttempts: 8,
   backoff: { firstMs: 1_000, maxMs: 5 * 60_000 },
@@ -60,6 +60,6 @@ async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisatio
 async function matchKeyword(db: Db, id: number, at: Date): Promise<MatchesByOrganisation> {
   const keyword = await loadDocumentKeyword(db, id)
   if (!keyword) return new Map()
-  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD)
+  const hits = await findKeywordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD)
   return new Map([[keyword.organisationId, hits.map((hit) => ({ ...hit, keyword }))]])
 }

@@ -3,8 +3,8 @@ import { UPLOAD_REJECTION_REASONS } from '#contract/documents/project-document.t
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { notifyDocumentChanged } from '#server/account/notification/create-notifications.ts'
 import { PROJECT_IS_TRACKED_SQL } from '#server/catalogue/intake/document-links.ts'
-import { type DocumentRoundDeps, runDocumentRound } from '#server/catalogue/intake/run-document-round.ts'
-import { DOCUMENT_JOB, lockDocumentFile } from '#server/documents/queries.ts'
+import { type DocumentRoundDependencies, runDocumentRound } from '#server/catalogue/intake/run-document-round.ts'
+import { DOCUMENT_JOB_TYPE, lockDocumentFile } from '#server/documents/queries.ts'
 import { retentionExpiredSql } from '#server/documents/retention.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -43,14 +43,16 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
   if (hashes.length > 0)
     await enqueueJobs(
       tx,
-      DOCUMENT_JOB,
+      DOCUMENT_JOB_TYPE,
       hashes.map((hash) => ({ key: hash, payload: { hash }, at })),
     )
 }
 
 const CLEANUP_DELAY_MS = 10 * 60_000
 
-type Parts = Omit<DocumentRoundDeps, 'receive' | 'expect' | 'storeFile' | 'share'> & { readonly store: DocumentStore }
+type Parts = Omit<DocumentRoundDependencies, 'receive' | 'expect' | 'storeFile' | 'share'> & {
+  readonly store: DocumentStore
+}
 
 /** Runs one turn of the source `egp-documents`. Its files go to the same store as uploads, under the same hash. */
 export async function fetchEgpDocuments(db: Db, { store, ...parts }: Parts) {
@@ -71,7 +73,7 @@ export async function fetchEgpDocuments(db: Db, { store, ...parts }: Parts) {
     async expect({ hash }) {
       const at = parts.clock.now()
       const runAt = new Date(at.getTime() + CLEANUP_DELAY_MS)
-      await enqueueSingleJob(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at, runAt })
+      await enqueueSingleJob(db, DOCUMENT_JOB_TYPE, { key: hash, dedupeKey: hash, payload: { hash }, at, runAt })
     },
     async storeFile(tx, link, { hash }, version) {
       const at = parts.clock.now()

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentFact, DocumentReading, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import type { ReportPage } from '#contract/report/report.ts'
-import { FILL_PROJECT_FIELDS_JOB } from '#server/documents/document-values.ts'
+import { FILL_PROJECT_FIELDS_JOB_TYPE } from '#server/documents/document-values.ts'
 import { setDocumentFactDisplayed, storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -53,7 +53,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       { id: '1', budget: null },
       { id: '2', budget: null, submissionEndsOn: '2026-12-05' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
   afterAll(() => app.close())
 
@@ -185,6 +185,6 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
   test('queues no job while no kind that fills is on', async () => {
     await switchOn('penalty')
     await read('a', { reference_price: price(500), penalty: { kind: 'percent', percent: 0.1 } })
-    expect(await jobsOf(db, FILL_PROJECT_FIELDS_JOB.kind)).toEqual([])
+    expect(await jobsOf(db, FILL_PROJECT_FIELDS_JOB_TYPE.kind)).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { FactValue } from '#contract/documents/document.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import {
   type DocumentFactValue,
-  FILL_PROJECT_FIELDS_JOB,
+  FILL_PROJECT_FIELDS_JOB_TYPE,
   loadProjectsFillableFromDocuments,
   loadStatedDocumentFactValues,
   loadStoredDocumentFactValues,
@@ -24,7 +24,7 @@ const LOAD_BUSY_RETRY_MS = 30_000
  * notifications and pages follow. A field set by a feed source is never touched (decision 0077).
  */
 export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
-  ...FILL_PROJECT_FIELDS_JOB,
+  ...FILL_PROJECT_FIELDS_JOB_TYPE,
   concurrency: 1,
   maxAttempts: 8,
   backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },

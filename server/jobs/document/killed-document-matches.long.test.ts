@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { DOCUMENT_JOB } from '#server/documents/queries.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { DOCUMENT_JOB_TYPE } from '#server/documents/queries.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -70,7 +70,7 @@ describe.skipIf(inject('postgres') === undefined)(
         await db.execute(sql`
           insert into keywords (organisation_id, list, word, word_key, in_documents) values (${id}::int, 'include', ${WORD}, ${WORD}, true)`)
       }
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       for (const [index, project] of PROJECTS.entries()) {
         const [hash, link] = [String(index).repeat(64), `https://process5.gprocurement.go.th/${project}`]
         await db.execute(sql`
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === undefined)(
         await db.execute(sql`
           insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
           values (${project}, ${holder}::int, ${project}, ${hash}, 'pdf', 'x.pdf', 8, ${AT.toISOString()}::timestamptz, ${link}, ${AT.toISOString()}::timestamptz)`)
-        await enqueueSingleJob(db, DOCUMENT_JOB, { key: hash, payload: { hash }, at: AT })
+        await enqueueSingleJob(db, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, at: AT })
       }
       for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
         const at = new Date(AT.getTime() + index * 10 * 60_000)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { notifyWatchWordMatch } from '#server/account/notification/create-notifications.ts'
+import { notifyDocumentKeywordMatch } from '#server/account/notification/create-notifications.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
@@ -51,7 +51,7 @@ export async function notifyDocumentMatches(
     let notifiedCount = 0
     for (const { isAlone: _, ...match } of toNotify) {
       const userIds = readers.flatMap(({ userId, projects }) => (projects.has(match.projectId) ? userId : []))
-      notifiedCount += await notifyWatchWordMatch(tx, { organisationId, ...match, userIds, at })
+      notifiedCount += await notifyDocumentKeywordMatch(tx, { organisationId, ...match, userIds, at })
     }
     await tx.execute(sql`
       update document_matches set told_at = ${at.toISOString()}::timestamptz

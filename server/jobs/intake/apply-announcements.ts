@@ -1,7 +1,11 @@
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/parse-announcement.ts'
-import { findAgencies, linkPlansToProjects, storePurchasingPlans } from '#server/catalogue/announcement/queries.ts'
+import {
+  findAnnouncedAgencies,
+  linkPlansToProjects,
+  storePurchasingPlans,
+} from '#server/catalogue/announcement/queries.ts'
 import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { MAX_DATA_LOAD_WAIT_MS, type RunDataLoadOptions, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
@@ -36,7 +40,7 @@ export async function applyAnnouncements(
   { now = () => new Date(), waitMs = MAX_DATA_LOAD_WAIT_MS, within, ...options }: ApplyAnnouncementsOptions = {},
 ): Promise<ApplyAnnouncementsResult> {
   const today = getBangkokToday(now())
-  const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
+  const agencies = await findAnnouncedAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
   const batch = buildAnnouncementBatch(received, { agencies, today })
   await storePurchasingPlans(db, batch.plans)
   let linkedPlans = 0

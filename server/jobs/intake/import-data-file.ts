@@ -11,7 +11,7 @@ import {
   listProvinces,
   replaceAgencyDirectory,
 } from '#server/catalogue/department/queries.ts'
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { removeSpreadsheetArtefacts } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { type FileTableColumns, openFileTable } from '#server/catalogue/feed/file/table-rows.ts'
@@ -166,7 +166,7 @@ async function readRows(file: string): Promise<ParsedRows> {
 }
 
 function toDirectoryRow(cell: (column: keyof AgencyDirectoryRow) => string | undefined): AgencyDirectoryRow {
-  const text = (column: keyof AgencyDirectoryRow) => cleanText(cell(column) ?? '')
+  const text = (column: keyof AgencyDirectoryRow) => cleanFeedText(cell(column) ?? '')
   return {
     dept_code: removeSpreadsheetArtefacts(text('dept_code')),
     dept_name: text('dept_name'),

@@ -1,4 +1,4 @@
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { removeSpreadsheetArtefacts } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { openFileTable } from '#server/catalogue/feed/file/table-rows.ts'
@@ -30,7 +30,7 @@ export async function importPurchasingUnits(db: Db, file: string): Promise<Purch
   for await (const row of rows) {
     readCount += 1
     const code = 'cell' in row ? removeSpreadsheetArtefacts(row.cell('code') ?? '') : ''
-    const agencyName = 'cell' in row ? cleanText(row.cell('agency') ?? '') : ''
+    const agencyName = 'cell' in row ? cleanFeedText(row.cell('agency') ?? '') : ''
     if (UNIT_CODE_PATTERN.test(code) && agencyName !== '')
       units.push({ code: code.padStart(UNIT_CODE_DIGITS, '0'), agencyName })
     else broken += 1

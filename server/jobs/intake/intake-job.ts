@@ -5,7 +5,7 @@ import {
   markAnnouncementsApplied,
 } from '#server/catalogue/intake/announcements.ts'
 import type { FeedClient } from '#server/catalogue/intake/feed-client.ts'
-import { INTAKE_JOB } from '#server/catalogue/intake/intake-commands.ts'
+import { INTAKE_JOB_TYPE } from '#server/catalogue/intake/intake-commands.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
@@ -25,9 +25,9 @@ import { areCompanyFactsCurrent } from '#server/market/company/update-company-fa
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import type { OutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
+import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponedError } from '#server/platform/queue/job.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
 import { DataLoadInProgressError, getIntakeNightDate, withDataLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
@@ -36,12 +36,12 @@ import { importSourceFile, importSourcePages, postponeWhileDataLoadRuns } from '
 import { notifyNightlyIntakeFailure } from './notify-nightly-intake-failure.ts'
 
 export type IntakeJobDependencies = {
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
   readonly clock: Pick<IntakeRoundClock, 'elapsed' | 'sleep'>
   readonly dataDir: string
   readonly store: DocumentStore
   readonly seal: TextCipher
-  createGet(settings: { readonly contact: string }): OutgoingGet
+  createGet(settings: { readonly contact: string }): OutgoingGetFn
   createFeedClient(settings: { readonly address: string; readonly contact: string }): FeedClient
 }
 /**
@@ -62,7 +62,7 @@ type Context = JobContext<{ readonly intake: IntakeJobDependencies }>
  * off or the remote side refuses us.
  */
 export const intakeJob = defineJob<{ source: IntakeSource }, { readonly intake: IntakeJobDependencies }>({
-  ...INTAKE_JOB,
+  ...INTAKE_JOB_TYPE,
   // One slot per source, because a file of half a gigabyte must not block the feed.
   concurrency: INTAKE_SOURCES.length,
   // Only our own failures count as attempts, because remote errors are recorded in the tables. After ten attempts in
@@ -221,7 +221,7 @@ async function deriveNightData(db: Db, night: string): Promise<void> {
 
 type Halt = { readonly source: string; readonly contact: string | null; readonly reason: string; readonly at: Date }
 
-async function notifyHalted(tx: Db, mails: OutgoingMail, { source, contact, reason, at }: Halt): Promise<void> {
+async function notifyHalted(tx: Db, mails: OutgoingMailQueue, { source, contact, reason, at }: Halt): Promise<void> {
   if (contact === null) return
   const dedupeKey = `intake-halted:${source}:${at.toISOString()}`
   await mails.queue(tx, { kind: 'intake_halted', to: contact, content: haltedMail(source, reason), dedupeKey }, at)

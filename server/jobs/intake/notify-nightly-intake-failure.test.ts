@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { notifyNightlyIntakeFailure } from './notify-nightly-intake-failure.ts'
@@ -20,7 +20,7 @@ onEachEngineInTurn('a night that failed', (makeDb) => {
       insert into intake_sources (source, address, opens_at, closes_at, pace_ms) values ('egp-rss', 'http://egp.example/', '17:30', '08:30', 4000)`)
   })
 
-  const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const mailsAfter = async (outcome: string | null, endedAt: Date, at = MORNING) => {
     await db.script('delete from mails; delete from jobs; delete from intake_nights')
     await db.execute(sql`

@@ -4,7 +4,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import type { IntakeSource } from '#server/catalogue/intake/intake-sources.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 /**
  * Messages for failures caused by the remote side. A nightly run that was merely too short is visible on the screen and
@@ -21,7 +21,7 @@ type FailedNight = { night: string; outcome: string; requests: number; planned: 
 
 export async function notifyNightlyIntakeFailure(
   db: Db,
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   source: IntakeSource,
   at: Date,
 ): Promise<void> {

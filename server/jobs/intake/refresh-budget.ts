@@ -2,7 +2,7 @@ import { areBudgetLinksOrMatchesStale } from '#server/market/budget/budget-match
 import {
   BUDGET_LINKS_VERSION,
   linkProjectsToBudgetItems,
-  type NameComparator,
+  type ProjectNameComparator,
 } from '#server/market/budget/link-projects-to-budget-items.ts'
 import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/match-budget-items.ts'
 import { createNameMatcher } from '#server/matching/create-name-matcher.ts'
@@ -54,7 +54,7 @@ async function createOrganisationFinder(db: Db, organisationId: number): Promise
   return rules && createNameMatcher(rules)
 }
 
-export function createProjectNameComparator(): NameComparator {
+export function createProjectNameComparator(): ProjectNameComparator {
   const words = createNameWordExtractor()
   return {
     version: PROJECT_TRAITS_VERSION,

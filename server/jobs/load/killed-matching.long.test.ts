@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -41,7 +41,7 @@ async function addProjects(db: Db): Promise<void> {
     select (67000000000 + g)::text, 'ซื้อกล้อง', 'ซื้อกล้อง', 'ซื้อกล้อง', d.id, 10, 'in_progress', 'invited', date '2026-11-10' - g % 300, 'e_bidding', 'buy',
       'test', ${load}::bigint, ${load}::bigint, ${load}::bigint
     from generate_series(1, ${PROJECTS}::int) g cross join departments d`)
-  await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+  await db.transaction((tx) => matchDataLoadProjects(tx, load))
 }
 
 test('the next worker finishes a matching killed with SIGKILL: every project once, none lost', async () => {

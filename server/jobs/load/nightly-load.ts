@@ -17,7 +17,7 @@ import {
   withDataLoadLease,
 } from './run-load.ts'
 
-export const NIGHTLY_LOAD_JOB = 'nightly-load'
+export const NIGHTLY_LOAD_JOB_NAME = 'nightly-load'
 export type NightlyLoadStepOptions = Pick<RunDataLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
@@ -45,7 +45,7 @@ export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promi
       lastDemoDay === undefined ? nightStep(options) : options.nextDemoStep(lastDemoDay, today),
       options,
     )
-    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
+    await recordJobRun(db, NIGHTLY_LOAD_JOB_NAME, today)
     return report
   }
   return await withDataLoadLease(db, load, MAX_DATA_LOAD_WAIT_MS)
@@ -53,9 +53,9 @@ export async function runNightlyLoad(db: Db, options: NightlyLoadOptions): Promi
 
 export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Promise<DataLoadReport | undefined> {
   const today = getNightlyLoadDate(options)
-  if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
+  if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB_NAME, today)) return undefined
   return await withDataLoadLease(db, async (lease) => {
-    if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB, today)) return undefined
+    if (await hasJobRunOnDay(db, NIGHTLY_LOAD_JOB_NAME, today)) return undefined
     const lastDemoDay = await readLatestDemoDay(db)
     const isBehind = lastDemoDay !== undefined && lastDemoDay < today
     const report = await runNightlyLoadStep(
@@ -64,7 +64,7 @@ export async function runDueNightlyLoad(db: Db, options: NightlyLoadOptions): Pr
       isBehind ? options.nextDemoStep(lastDemoDay, today) : nightStep(options),
       options,
     )
-    await recordJobRun(db, NIGHTLY_LOAD_JOB, today)
+    await recordJobRun(db, NIGHTLY_LOAD_JOB_NAME, today)
     await pruneExpired(db, options)
     return report
   })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { contentSums } from '../../../bench/data/content-sums.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -20,7 +20,7 @@ const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้าง
  * Returns a contract row. The contracts are of many companies and departments; every 50th row is the second contract of
  * a project 4,500 rows earlier, and every 400th row is invalid.
  */
-function contract(line: number): FeedItem {
+function contract(line: number): FeedRow {
   if (line % 400 === 0) return { line, rejected: { reason: 'แถวเสีย', raw: `แถวที่ ${line}` } }
   const isSecond = line > 4_500 && line % 50 === 0
   const project = isSecond ? line - 4_501 : line
@@ -55,7 +55,7 @@ function contract(line: number): FeedItem {
   }
 }
 
-const sourceOf = (count: number, item: (line: number) => FeedItem = contract): FeedSource => ({
+const sourceOf = (count: number, item: (line: number) => FeedRow = contract): FeedSource => ({
   name: 'test',
   async *records(after: number) {
     for (let line = after + 1; line <= count; line += 1) yield item(line)

@@ -10,7 +10,7 @@ import {
   openSeparateTransaction,
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
-import { awaitAllSettled } from '#server/platform/engine/process-in-batches.ts'
+import { awaitAllThenThrow } from '#server/platform/engine/process-in-batches.ts'
 import { ProjectPreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
@@ -62,7 +62,7 @@ export class ParallelLoadPublication {
         const storeAhead = await aheadWriter.prepare(projects)
         return {
           writeInTransaction: writeMatches,
-          writeDetached: () => awaitAllSettled([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
+          writeDetached: () => awaitAllThenThrow([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
         }
       },
     }
@@ -84,7 +84,7 @@ export class ParallelLoadPublication {
     const written = projects.map(toWrittenProject)
     const writes: ((tx: Db) => Promise<void>)[] = []
     for (const step of this.#steps) writes.push(await step.prepare(written))
-    return () => awaitAllSettled(writes.map((write) => write(this.#beside.tx)))
+    return () => awaitAllThenThrow(writes.map((write) => write(this.#beside.tx)))
   }
 
   /**

@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import type { FeedRecord, FeedRow, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { createTextNeedle } from '#server/platform/text/encoded-text-index.ts'
 import { findReportPage } from '#server/report/find-report-page.ts'
-import { ContractEnds } from '#server/report/memory/ending-contracts.ts'
+import { ContractEndIndex } from '#server/report/memory/ending-contracts.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -28,7 +28,7 @@ const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้าง
  * Returns a contract row. Every 50th row after 3,000 is the second contract of an earlier project, in this load or the
  * previous one.
  */
-function contract(line: number): FeedItem {
+function contract(line: number): FeedRow {
   const project = line > 3_000 && line % 50 === 0 ? line - 2_900 : line
   return {
     line,
@@ -277,7 +277,7 @@ function described(columns: ProjectColumns, id: string, name: string): object {
   for (let from = 0; ends.length < 9; from = ends.at(-1)! + 1) {
     const next = columns.contractEnds.nextOf(row, from)
     ends.push(next)
-    if (next === new ContractEnds().nextOf(0, 0)) break
+    if (next === new ContractEndIndex().nextOf(0, 0)) break
   }
   return {
     name: columns.titles.contains(

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { projectMatchJob } from '#server/jobs/match-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -38,7 +38,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
       load,
       NAMES.map((name, at) => ({ id: `6700000000${at}`, name, winner: at === 0 ? 'ร้าน “ก”' : null })),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     for (const [at, name] of NAMES.entries()) {
       const [id, spaced] = [`6700000000${at}`, before(name)]
       await db.execute(

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { createNextDemoDataStep } from '#sample/sample-days.ts'
-import { finishDatabaseSeed, seedDatabaseFirstPartWhenEmpty } from '#sample/seed-when-empty.ts'
+import { finishDatabaseSeed, seedRecentDataWhenEmpty } from '#sample/seed-when-empty.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
@@ -326,7 +326,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await matches()).toEqual(SAMPLE.projects)
     await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep: createNextDemoDataStep })
     const terminal = { log: () => undefined, error: () => undefined } as never
-    await seedDatabaseFirstPartWhenEmpty(db, terminal)
+    await seedRecentDataWhenEmpty(db, terminal)
     await finishDatabaseSeed(db, {})
     expect([await hasDemoData(db), await db.query(sql`select from projects where source = 'sample'`)]).toEqual([
       false,

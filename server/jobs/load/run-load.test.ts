@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FeedItem, FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import type { FeedRow, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { importProjectFile } from '#server/jobs/intake/import-data-file.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -14,7 +14,7 @@ import { DataLoadInProgressError, type RunDataLoadOptions, runDataLoad, withData
 
 const TODAY = '2026-11-20'
 
-function sourceOf(items: (line: number) => FeedItem | undefined, count: number): FeedSource {
+function sourceOf(items: (line: number) => FeedRow | undefined, count: number): FeedSource {
   return {
     name: 'test',
     async *records(after: number) {
@@ -26,7 +26,7 @@ function sourceOf(items: (line: number) => FeedItem | undefined, count: number):
   }
 }
 
-const project = (line: number): FeedItem => ({
+const project = (line: number): FeedRow => ({
   line,
   record: {
     projectId: String(69_000_000_000 + line),
@@ -101,7 +101,7 @@ onEachEngineInTurn('a load', (makeDb) => {
   })
 
   test('that the database rejects while publishing shows nothing and is marked failed', async () => {
-    const tooLate: FeedItem = {
+    const tooLate: FeedRow = {
       line: 2,
       record: {
         ...(project(2) as { record: object }).record,

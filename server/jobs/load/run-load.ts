@@ -15,7 +15,7 @@ import type { RemainingDataLoadProjects } from '#server/catalogue/feed/written-p
 import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
 import { writeWebhookEventsForLoad } from '#server/channels/webhook-event/write-webhook-events.ts'
 import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { scheduleKeywordTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
@@ -206,7 +206,7 @@ async function publishIn(
         })
         await parallel?.sealAhead(tx, { ...published, rewritten })
         if (changedBy(published) >= ANALYZE_THRESHOLD) await refreshPlannerStatistics(tx, ['projects'])
-        const matched = await matchProjectsOfDataLoad(tx, loadId, {
+        const matched = await matchDataLoadProjects(tx, loadId, {
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },
           onProgress: (progress) => onProgress?.({ phase: 'match', ...progress }),
         })

@@ -2,7 +2,7 @@ import { defineJob } from '#server/platform/queue/job.ts'
 import { buildContractEndMailBlocks } from '#server/report/contract-end/build-contract-end-mail-blocks.ts'
 import { findUnmailedContractEnds, markContractEndsMailed } from '#server/report/contract-end/contract-end-queries.ts'
 import { composeFollowMail } from '#server/report/follow/compose-follow-mail.ts'
-import { FOLLOW_MAIL_JOB } from '#server/report/follow/notify-followers.ts'
+import { FOLLOW_MAIL_JOB_TYPE } from '#server/report/follow/notify-followers.ts'
 import {
   findFollowMailRecipient,
   findUnmailedFollowUpdates,
@@ -23,7 +23,7 @@ export const followUpdateMailJob = defineJob<
   { user: number },
   { readonly reportMail: Pick<ReportMailDependencies, 'mails'> }
 >({
-  ...FOLLOW_MAIL_JOB,
+  ...FOLLOW_MAIL_JOB_TYPE,
   concurrency: 1,
   maxAttempts: 10,
   backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },

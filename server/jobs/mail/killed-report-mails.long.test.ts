@@ -9,7 +9,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
 import { releaseAllLeases } from '#server/platform/queue/queries.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -29,7 +29,7 @@ const SERVER = `
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
-  import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+  import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
   import { withDataLoadLease, runDataLoad } from '#server/jobs/load/run-load.ts'
   import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
@@ -49,7 +49,7 @@ const SERVER = `
   }
   void watch()
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { reportMail: createReportMailDependencies([secret], createOutgoingMail({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
+  const parts = { reportMail: createReportMailDependencies([secret], createOutgoingMailQueue({ secrets: [secret], baseUrl: () => 'https://tamngan.example' })) }
   await runDueJobs({ db, kinds: [reportMailJob], parts, log, now: () => new Date() })
   console.log('over')
   process.exit(0)
@@ -91,7 +91,7 @@ test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each
     const parts = {
       reportMail: createReportMailDependencies(
         [TEST_SECRET],
-        createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
+        createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://x.example' }),
       ),
     }
     await runDue(reportMailJob, { db, parts, now: later })

@@ -8,7 +8,7 @@ import { createSmtpTransport, localOutboxTransport, type MailTransport } from '#
 import { computeRetryDelayMs } from '#server/platform/queue/job.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { claimJob } from '#server/platform/queue/queries.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -43,7 +43,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   let clock = new Date('2026-11-21T03:00:00Z')
   const logged: string[] = []
   const seal = createMailCipher([TEST_SECRET])
-  const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const write = (fields: object, text: string) => void logged.push(JSON.stringify({ ...fields, text }))
   const log = { info: write, warn: write, error: write }
 
@@ -254,7 +254,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   })
 
   test('marks a mail sealed with a lost secret, while an older secret still opens', async () => {
-    const older = createOutgoingMail({
+    const older = createOutgoingMailQueue({
       secrets: ['an older secret, long enough to be one'],
       baseUrl: () => 'https://x.example',
     })

@@ -2,7 +2,7 @@ import type { MailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platform/mail/queued-mails.ts'
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { defineJob, JobFailedError, NonRetryableJobError } from '#server/platform/queue/job.ts'
-import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
 
 export type MailDeliveryDependencies = { readonly seal: MailCipher; readonly transport: MailTransport }
@@ -14,7 +14,7 @@ export type MailDeliveryDependencies = { readonly seal: MailCipher; readonly tra
  * Message-ID.
  */
 export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeliveryDependencies }>({
-  ...MAIL_JOB,
+  ...MAIL_JOB_TYPE,
   concurrency: 1,
   // Fifteen attempts take three hours, so an outage of the mail server of one hour loses nothing (R53).
   maxAttempts: 15,

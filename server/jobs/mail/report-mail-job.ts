@@ -13,7 +13,7 @@ import {
 import {
   findMorningMailTime,
   pruneReportMails,
-  REPORT_MAIL_JOB,
+  REPORT_MAIL_JOB_TYPE,
   recordReportMailOutcome,
 } from '#server/report/mail/mail-schedule-queries.ts'
 
@@ -28,7 +28,7 @@ const caches = new WeakMap<object, MailCandidateCache>()
  * each user gets one email per load wherever the process is killed (R52, R53).
  */
 export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: ReportMailDependencies }>({
-  ...REPORT_MAIL_JOB,
+  ...REPORT_MAIL_JOB_TYPE,
   concurrency: 1,
   // Ten attempts take two hours. After that the email is marked as failed, because its content would be outdated.
   maxAttempts: 10,

@@ -10,7 +10,7 @@ import type { WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who-wins/plain-awards-for-tests.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -78,7 +78,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
+      const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(
         db,
@@ -94,7 +94,7 @@ for (const by of ['SQL', 'memory'] as const)
         })),
       )
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       await db.execute(
         sql`delete from project_matches where organisation_id = ${organisationId}::int and project_id like '690%3'`,
       )

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { formatAgencyName, isLocalGovernmentName, parseAgencyName } from '#contract/catalogue/agency-name.ts'
-import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -31,7 +31,7 @@ const provinceText = (code: number | null) => (code === null ? null : (findProvi
 export async function findAgency(db: Db, codeOrName: string): Promise<ResolvedAgency | undefined> {
   const lookup = isAgencyCode(codeOrName)
     ? await lookUpCode(db, codeOrName)
-    : await lookUpText(db, decodeNameFromPath(codeOrName))
+    : await lookUpText(db, decodeNameFromUrlPath(codeOrName))
   if (lookup === undefined) return undefined
   const { name, codes, all: allUnits } = lookup
   if (codes.length === 0 && allUnits.length === 0) return undefined

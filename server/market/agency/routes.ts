@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { agencySchema } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
@@ -14,7 +14,7 @@ import { resolveWhoWinsScope } from '#server/market/who-wins/routes.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { loadWonProjectPages, MAX_WORKBOOK_ROWS } from '#server/market/who-wins/write-who-wins-workbook.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
@@ -36,7 +36,7 @@ const querystring = z.looseObject(
 const MAX_FILE_COMPANIES = 500
 
 function describePageView({ params }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูหน่วยงาน ${decodeNameFromPath((params as { code: string }).code)}` }
+  return { type: 'open', description: `เปิดดูหน่วยงาน ${decodeNameFromUrlPath((params as { code: string }).code)}` }
 }
 
 type AgencyRequest = Parameters<RouteContext['actorOf']>[0] & {
@@ -58,7 +58,7 @@ export function agencyRoutes(
   async function readAgencyQuery(
     request: AgencyRequest,
   ): Promise<AgencyQuery & { readonly ignored: readonly string[] }> {
-    const { search, ignored } = parseFlatInput(AGENCY_PARAMS, request.query, parseAgencySearch)
+    const { search, ignored } = parseQueryParamsOrThrow(AGENCY_PARAMS, request.query, parseAgencySearch)
     const { isDemo } = await context.actorOf(request)
     const scope = await resolveWhoWinsScope(context, request, search.scope === 'watch' ? {} : { market: true })
     const agency = await findAgency(db, request.params.code)

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { BUDGET_LEVELS, type BudgetLevel, MIN_CERTAIN_BUDGET_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { searchSql } from '#server/platform/text/search-sql.ts'
+import { searchConditionSql } from '#server/platform/text/search-sql.ts'
 
 /** States by their number in the database, ordered by progress. */
 export const BUDGET_STATE_CODES = ['none', 'cancelled', 'draft', 'invited', 'awarded'] as const
@@ -123,7 +123,11 @@ export function matchingBudgetItemsSql(
 export function budgetTextSearchCondition({ q }: BudgetSearch): Sql | undefined {
   const parsed = q === undefined ? undefined : parseSearchExpression(q)
   if (!parsed?.ok) return undefined
-  return searchSql(parsed.node, { compact: sql`t.search_compact`, spaced: sql`t.search_spaced`, scanned: true })
+  return searchConditionSql(parsed.node, {
+    compact: sql`t.search_compact`,
+    spaced: sql`t.search_spaced`,
+    scanned: true,
+  })
 }
 
 const keywordIds = (organisationId: number, words: readonly string[]) => sql`array(

@@ -37,7 +37,7 @@ export const BUDGET_LINKS_VERSION = 1
 /** A name prepared for letter-by-letter comparison. Opaque here: only the projects feature knows its type. */
 type PreparedName = unknown
 
-export type NameComparator = {
+export type ProjectNameComparator = {
   /** Version of `splitClauseIntoWords`; words of an older version are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
@@ -47,7 +47,7 @@ export type NameComparator = {
   numbers(a: PreparedName, b: PreparedName): number
 }
 
-export type LinkBudgetOptions = { readonly names: NameComparator; readonly signal?: AbortSignal | undefined }
+export type LinkBudgetOptions = { readonly names: ProjectNameComparator; readonly signal?: AbortSignal | undefined }
 
 const BATCH = 500
 const MAX_CANDIDATES = 12
@@ -82,7 +82,7 @@ export async function linkProjectsToBudgetItems(db: Db, { names, signal }: LinkB
   return run.done
 }
 
-async function splitItemWords(db: Db, names: NameComparator, signal: AbortSignal | undefined): Promise<void> {
+async function splitItemWords(db: Db, names: ProjectNameComparator, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
     const items = await findBudgetItemsWithoutWords(db, names.version, BATCH)
@@ -139,11 +139,11 @@ const isSameObligation = (a: Item, b: Item) =>
 class LinkRun {
   done = 0
   readonly #db: Db
-  readonly #names: NameComparator
+  readonly #names: ProjectNameComparator
   readonly #units: ReadonlyMap<number, readonly number[]>
   readonly #items = new Map<number, ItemsByWord>()
 
-  constructor(db: Db, names: NameComparator, units: ReadonlyMap<number, readonly number[]>) {
+  constructor(db: Db, names: ProjectNameComparator, units: ReadonlyMap<number, readonly number[]>) {
     this.#db = db
     this.#names = names
     this.#units = units

@@ -20,7 +20,7 @@ import {
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -75,7 +75,7 @@ type BudgetInput = {
 }
 
 function readBudgetInput(query: unknown): BudgetInput {
-  const { search, ignored } = parseFlatInput(BUDGET_PARAMS, query)
+  const { search, ignored } = parseQueryParamsOrThrow(BUDGET_PARAMS, query)
   return { search, ignored: [...ignored] }
 }
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companyComparisonPairsSchema, likelyBiddersSchema } from '#contract/market/company-comparison.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { SignedIn } from '../../../test/server/http-app.ts'
@@ -37,7 +37,7 @@ onEachEngine('suggested companies to compare', (makeDb) => {
     const load = await addLoad(db)
     const home = { dept: 'เทศบาลเมืองหนึ่ง', unit: 'เทศบาลเมืองหนึ่ง', deptProvince: 50, province: 50 }
     await putProjects(db, load, [{ id, name: 'ซื้อกล้อง', budget: 80_000_000, ...home, ...input }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   }
   const likely = async (id: string, user = cameras) => {
     const answer = await on.get(`/likely/${id}`, {}, user)

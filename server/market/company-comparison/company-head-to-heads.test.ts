@@ -8,7 +8,7 @@ import type { SignedIn } from '../../../test/server/http-app.ts'
 import { type ComparisonApp, comparisonApp } from '../../../test/world/comparison-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { seeded } from '../../../test/world/seeded.ts'
-import { COMPARISON_MEETING_RESULTS, type CompanyHeadToHeadResult } from './comparison-input.ts'
+import { COMPANY_HEAD_TO_HEAD_RESULTS, type CompanyHeadToHeadResult } from './comparison-input.ts'
 
 const NAMES = ['หนึ่ง', 'สอง', 'สาม', 'สี่', 'ห้า'].map((name) => `บริษัท ${name} จำกัด`)
 const OUTSIDER = 'บริษัท นอกวง จำกัด'
@@ -142,7 +142,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
     for (const meeting of comparison.meetings) {
       const { gaps, ...results } = meetingsOf(tenders, NAMES[meeting.a]!, NAMES[meeting.b]!)
       expect(results.met.size).toBeGreaterThan(20)
-      for (const result of COMPARISON_MEETING_RESULTS) {
+      for (const result of COMPANY_HEAD_TO_HEAD_RESULTS) {
         const rows = await rowsBehind(comparison, meeting.a, meeting.b, result)
         const cell = [meeting.a, meeting.b, result, meeting[result]]
         expect(cell).toEqual([meeting.a, meeting.b, result, results[result].size])

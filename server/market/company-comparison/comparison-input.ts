@@ -1,12 +1,12 @@
 import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-params.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
-export const COMPARISON_MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
-export type CompanyHeadToHeadResult = (typeof COMPARISON_MEETING_RESULTS)[number]
+export const COMPANY_HEAD_TO_HEAD_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
+export type CompanyHeadToHeadResult = (typeof COMPANY_HEAD_TO_HEAD_RESULTS)[number]
 
 export function parseComparisonInput(query: unknown) {
-  return parseFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
+  return parseQueryParamsOrThrow(COMPANY_PARAMS, query, parseCompanySearch)
 }
 
 export type ComparisonMatrixCell = {
@@ -17,7 +17,7 @@ export type ComparisonMatrixCell = {
 
 export function parseComparisonMatrixCell(query: unknown, companyIds: readonly number[]): ComparisonMatrixCell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
-  const meetingResult = COMPARISON_MEETING_RESULTS.find((value) => value === result)
+  const meetingResult = COMPANY_HEAD_TO_HEAD_RESULTS.find((value) => value === result)
   const idOf = (text: string | undefined) => companyIds.find((id) => String(id) === text)
   const [first, second] = [idOf(a), idOf(b)]
   if (meetingResult !== undefined && first !== undefined && second !== undefined && first !== second)
@@ -26,7 +26,7 @@ export function parseComparisonMatrixCell(query: unknown, companyIds: readonly n
   const fields = {
     ...(first === undefined ? { a: [stranger] } : {}),
     ...(second === undefined ? { b: [stranger] } : second === first ? { b: ['ต้องเป็นคนละบริษัทกับ a'] } : {}),
-    ...(meetingResult === undefined ? { result: [`ใช้ได้เฉพาะ ${COMPARISON_MEETING_RESULTS.join(', ')}`] } : {}),
+    ...(meetingResult === undefined ? { result: [`ใช้ได้เฉพาะ ${COMPANY_HEAD_TO_HEAD_RESULTS.join(', ')}`] } : {}),
   }
   throw new ProblemError('bad_input', { fields })
 }

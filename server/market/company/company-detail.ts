@@ -1,5 +1,5 @@
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { fiscalYearFromDate } from '#contract/catalogue/fiscal-year.ts'
+import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -190,7 +190,7 @@ export async function loadCompanyDetail(
     competitors,
     computedAt,
     namesakes,
-    thisYear: fiscalYearFromDate(today),
+    thisYear: isoDateToFiscalYear(today),
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 
 /** Copies the public fields only, so that new columns do not leak. */
 export function toCompanyRef({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
@@ -19,5 +19,5 @@ export type CompanyInput = {
 }
 
 export function parseCompanyInput(query: unknown): CompanyInput {
-  return parseFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
+  return parseQueryParamsOrThrow(COMPANY_PARAMS, query, parseCompanySearch)
 }

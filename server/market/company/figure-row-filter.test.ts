@@ -9,7 +9,7 @@ import {
   companySuggestionsSchema,
 } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -103,7 +103,7 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
     await seedSampleOrganisations(db, '2026-11-21')
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(20))
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
     me = await signIn(app, 'sales@tharamek.example')

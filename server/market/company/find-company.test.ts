@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toCompanyNameKey } from '#contract/catalogue/company-name.ts'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -132,7 +132,7 @@ onEachEngine('companies by name', (makeDb) => {
 
   test('finds names with slashes, percent signs and dots, encoded or decoded by a proxy', async () => {
     for (const { id, name } of COMPANIES.filter((company) => company.id >= 20)) {
-      expect([name, await idAt(encodeURIComponent(encodeNameForPath(name)))]).toEqual([name, id])
+      expect([name, await idAt(encodeURIComponent(encodeNameForUrlPath(name)))]).toEqual([name, id])
       // Older links contain plain slashes, which are now written as `~2F`.
       const part = name.replace(/~(?=2E|7E)/g, '~7E').replace(/(?<=^|\/)\.+/g, (dots) => dots.replaceAll('.', '~2E'))
       expect([name, await idAt(encodeURIComponent(part))]).toEqual([name, id])

@@ -1,4 +1,4 @@
-import { companyKeyFromName, parseCompanyTaxId, toCompanyNameKey } from '#contract/catalogue/company-name.ts'
+import { buildCompanyKeyFromName, parseCompanyTaxId, toCompanyNameKey } from '#contract/catalogue/company-name.ts'
 import { looksLikePersonName } from '#contract/catalogue/natural-person.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -73,7 +73,7 @@ async function resolveNames(
 const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
   toNormalisedSearchText,
-  companyKeyFromName,
+  buildCompanyKeyFromName,
   toCompanyNameKey,
 ]
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
@@ -106,7 +106,7 @@ export function companyWorkbookRoutes(
       const { organisationId } = actor
       const scope = { search, organisationId }
       const today = getBangkokToday(context.now())
-      const company = await findCompany(db, decodeNameFromPath(name), search.tin)
+      const company = await findCompany(db, decodeNameFromUrlPath(name), search.tin)
       if (!company) throw new ProblemError('not_found')
       const detail = await loadCompanyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }

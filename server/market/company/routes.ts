@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { decodeNameFromPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath } from '#contract/catalogue/company-name-part.ts'
 import {
   type CompanyDetail,
   type CompanyProjects,
@@ -88,7 +88,7 @@ function pageAddress(url: string, page: number): string {
 }
 
 function describePageView({ params }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูบริษัท ${decodeNameFromPath((params as { name: string }).name)}` }
+  return { type: 'open', description: `เปิดดูบริษัท ${decodeNameFromUrlPath((params as { name: string }).name)}` }
 }
 
 /** GET /companies/{name} and the data of its page, name suggestions, and recent winners. */
@@ -101,7 +101,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     return { search, organisationId: actor.organisationId }
   }
   const companyOf = async (name: string, tin: string | undefined): Promise<CompanyRef> => {
-    const company = await findCompany(db, decodeNameFromPath(name), tin)
+    const company = await findCompany(db, decodeNameFromUrlPath(name), tin)
     if (!company) throw new ProblemError('not_found')
     return company
   }

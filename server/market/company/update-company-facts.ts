@@ -6,9 +6,9 @@ import {
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  awaitAllSettled,
+  awaitAllThenThrow,
   FULL_WORK_PACE,
-  mapWithYields,
+  mapWithEventLoopYields,
   type WorkPace,
 } from '#server/platform/engine/process-in-batches.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
@@ -92,7 +92,7 @@ export async function recountStaleCompanies(
   await splitStaleNames(db, pace)
   // The workers write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after
   // another.
-  await awaitAllSettled([
+  await awaitAllThenThrow([
     ...LANES.map((lane) =>
       forEachStaleBatch(
         db,
@@ -122,7 +122,7 @@ export async function updateCompanyFacts(
 }
 
 async function deriveFacts(projects: readonly WrittenProject[]): Promise<DerivedCompanyFacts> {
-  const results = await mapWithYields(projects, deriveProjectFacts)
+  const results = await mapWithEventLoopYields(projects, deriveProjectFacts)
   return {
     projectIds: projects.map(({ project_id }) => project_id),
     facts: results.flatMap(({ facts }) => facts),

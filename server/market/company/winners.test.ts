@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RecentCompanyWins, recentCompanyWinsSchema } from '#contract/market/company.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -71,7 +71,7 @@ onEachEngine('GET /company-winners', (makeDb) => {
     const emails = [await newcomer('กล้อง'), await newcomer('ถนน'), await newcomer('ไม่มีใครซื้อ')]
     const load = await addLoad(db)
     await putWonProjects(db, load, PROJECTS)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await updateCompanyFacts(db)
     const [a, b, c] = await Promise.all(emails.map((email) => signIn(app, email, PASSWORD)))
     me = a!

@@ -14,7 +14,7 @@ export type SavedQuestionTask = z.output<typeof payload>
  * Both have one job kind, because both write the stored state of a question and so must never run at the same time for
  * one user.
  */
-export const SAVED_QUESTION_JOB: JobType<SavedQuestionTask> = { kind: 'question', payload }
+export const SAVED_QUESTION_JOB_TYPE: JobType<SavedQuestionTask> = { kind: 'question', payload }
 
 const requestOf = (
   { userId, organisationId }: SavedQuestionOwner,
@@ -44,7 +44,7 @@ export async function enqueueSavedQuestionChecksAfterLoad(
   const runAt = isIncrement ? new Date(getNextMorning(at).getTime() - CHECK_LEAD_MS) : at
   await enqueueJobs(
     tx,
-    SAVED_QUESTION_JOB,
+    SAVED_QUESTION_JOB_TYPE,
     keepers.map((keeper) => requestOf(keeper, 'look', at, runAt)),
   )
   return keepers.length
@@ -54,16 +54,16 @@ const CHECK_LEAD_MS = 90 * 60_000
 
 /** Enqueues a check of the user's questions. The first check of a new question records its baseline. */
 export const enqueueSavedQuestionCheck = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
-  enqueueSingleJob(tx, SAVED_QUESTION_JOB, requestOf(keeper, 'look', at, at))
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(keeper, 'look', at, at))
 
 export const enqueueSavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
-  enqueueSingleJob(tx, SAVED_QUESTION_JOB, requestOf(keeper, 'mail', at, getNextMorning(at)))
+  enqueueSingleJob(tx, SAVED_QUESTION_JOB_TYPE, requestOf(keeper, 'mail', at, getNextMorning(at)))
 
 export const getBangkokMonthStart = (at: Date): string => `${getBangkokToday(at).slice(0, 7)}-01`
 
 export const enqueueMonthlySavedQuestionMail = (tx: Db, keeper: SavedQuestionOwner, at: Date): Promise<void> =>
   enqueueSingleJob(
     tx,
-    SAVED_QUESTION_JOB,
+    SAVED_QUESTION_JOB_TYPE,
     requestOf(keeper, 'mail', at, getMorningTime(addMonths(getBangkokMonthStart(at), 1))),
   )

@@ -1,5 +1,5 @@
 import type { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 export type SavedQuestionMailLinks = {
   page(path: string): string
@@ -14,7 +14,7 @@ export type SavedQuestionMailLinks = {
 export type SavedQuestionJobDependencies = {
   readonly questions: {
     readonly awards: AwardCache | undefined
-    readonly mails: OutgoingMail
+    readonly mails: OutgoingMailQueue
     readonly linksFor: (userId: number, now: Date) => SavedQuestionMailLinks
   }
 }

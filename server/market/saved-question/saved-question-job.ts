@@ -1,7 +1,11 @@
 import { defineJob } from '#server/platform/queue/job.ts'
 import { checkSavedQuestions } from './check-saved-questions.ts'
 import { findSavedQuestionRecipient, hasMonthlySavedQuestion } from './due-question-queries.ts'
-import { enqueueMonthlySavedQuestionMail, SAVED_QUESTION_JOB, type SavedQuestionTask } from './enqueue-question-jobs.ts'
+import {
+  enqueueMonthlySavedQuestionMail,
+  SAVED_QUESTION_JOB_TYPE,
+  type SavedQuestionTask,
+} from './enqueue-question-jobs.ts'
 import type { SavedQuestionJobDependencies } from './saved-question-job-dependencies.ts'
 import { sendSavedQuestionMail } from './send-saved-question-mail.ts'
 
@@ -10,7 +14,7 @@ import { sendSavedQuestionMail } from './send-saved-question-mail.ts'
  * dead-lettered, so that a single failure does not end the series.
  */
 export const savedQuestionJob = defineJob<SavedQuestionTask, SavedQuestionJobDependencies>({
-  ...SAVED_QUESTION_JOB,
+  ...SAVED_QUESTION_JOB_TYPE,
   concurrency: 1,
   maxAttempts: 10,
   backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },

@@ -7,7 +7,7 @@ import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { findReportProjectIds } from '#server/report/find-report-lists.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
@@ -50,11 +50,11 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
+      const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(db, load, inventProjects(3))
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       await db.execute(sql`
         insert into bookmarks (user_id, project_id) select ${userId}::int, p.project_id from projects p where p.project_id like '69%5'`)
       await updateCompanyFacts(db)

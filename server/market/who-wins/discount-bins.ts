@@ -1,6 +1,6 @@
 import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { type DiscountQuartiles, MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { computeMedian, computeQuantileOfUnsorted } from '#contract/quantile.ts'
+import { computeMedian, computeUnsortedQuantile } from '#contract/quantile.ts'
 import { roundNullableShare } from '#server/market/company/company-scope.ts'
 
 /**
@@ -23,7 +23,7 @@ export function computeDiscountQuartiles(rates: Float64Array): DiscountQuartiles
   if (n < MIN_RANKED_PROJECTS) return { n, lower: null, median: null, upper: null }
   const values = rates.slice()
   const [lower, median, upper] = [0.25, 0.5, 0.75].map((quantile) =>
-    roundNullableShare(computeQuantileOfUnsorted(values, quantile)!),
+    roundNullableShare(computeUnsortedQuantile(values, quantile)!),
   )
   return { n, lower: lower!, median: median!, upper: upper! }
 }

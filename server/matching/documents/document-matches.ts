@@ -5,7 +5,7 @@ import { loadPublishedDataLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { DocumentKeyword } from './compile-document-keywords.ts'
-import { DOCUMENT_MATCH_JOB, type DocumentKeywordLocation } from './public-document-text.ts'
+import { DOCUMENT_MATCH_JOB_TYPE, type DocumentKeywordLocation } from './public-document-text.ts'
 
 export const MAX_PROJECTS_PER_DOCUMENT_KEYWORD = 2_000
 
@@ -113,7 +113,7 @@ export async function applyKeywordListChangeToDocuments(
       delete from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${removedIds}::int[])`)
   await enqueueJobs(
     tx,
-    DOCUMENT_MATCH_JOB,
+    DOCUMENT_MATCH_JOB_TYPE,
     addedIds.map((keyword) => ({ key: `word ${keyword}`, payload: { keyword }, organisationId, at })),
   )
   return [...new Set(removedIds.flatMap((id) => projectsByWord.get(id) ?? []))]

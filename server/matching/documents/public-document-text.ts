@@ -18,7 +18,7 @@ import type { JobType } from '#server/platform/queue/job.ts'
 
 const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
 /** Job that searches all words in one document, or one word in all documents. */
-export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
+export const DOCUMENT_MATCH_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
 /** Age in days up to which documents are searched for watch words. Their text is retained for another month. */
 export const DOCUMENT_LOOKBACK_DAYS = 90
@@ -61,7 +61,7 @@ export async function storePublicDocumentText(
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (page int, text text, folded text, trigrams json)
       on conflict (hash, page) do nothing`)
   }
-  await enqueueSingleJob(tx, DOCUMENT_MATCH_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at })
+  await enqueueSingleJob(tx, DOCUMENT_MATCH_JOB_TYPE, { key: hash, dedupeKey: hash, payload: { hash }, at })
 }
 
 const daysBefore = (at: Date, days: number): Sql =>
@@ -131,7 +131,7 @@ export type DocumentKeywordLocation = { readonly projectId: string; readonly has
  * Finds a word in documents of the last 90 days: one location per project, newest documents first. Runs as superuser
  * even for requests: tenants may not read the text, but may learn that a project contains the word.
  */
-export async function findWordInDocuments(
+export async function findKeywordInDocuments(
   db: Db,
   word: string,
   at: Date,
@@ -159,7 +159,7 @@ export async function findWordInDocuments(
 const SAMPLED_PAGES = 2_000
 const MIN_SAMPLED_PAGES = 100
 
-export async function findExcessivePageShareOfWord(db: Db, word: string): Promise<number | undefined> {
+export async function findExcessiveWordPageShare(db: Db, word: string): Promise<number | undefined> {
   const parsed = parseDocumentKeyword(word)
   if (!parsed.ok) return undefined
   const [counts] = await runWithoutTenant(() =>

@@ -47,7 +47,7 @@ function presentPassage({ text, word, ...rest }: StoredPassage): DocumentKeyword
   return { word, ...rest, excerpt }
 }
 
-export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
+export function keywordPassageRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id/word-passages',
     {

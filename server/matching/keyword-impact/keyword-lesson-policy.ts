@@ -1,4 +1,4 @@
-import { findDecidingTerms, getFacetNumbers, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
+import { findDecidingTerms, getKeywordFacetNumbers, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
@@ -54,7 +54,7 @@ export function computeKeywordLessonOutcome(
   groups: readonly TitleGroup[],
   answers: readonly AnsweredKeywordLessonTitle[],
 ): KeywordLessonOutcome {
-  const facets = getFacetNumbers(terms)
+  const facets = getKeywordFacetNumbers(terms)
   const currentTerms = terms.map(({ facet, byHand, isAuto }) => ({ facet, acts: byHand ?? isAuto }))
   const shareOf = (index: number): Share => {
     const prior = priorShare(terms[index]!)
@@ -89,7 +89,7 @@ export function computeKeywordLessonOutcome(
 export function countDecidedTitles(
   terms: readonly { readonly facet: number; readonly acts: boolean }[],
   groups: readonly TitleGroup[],
-  facets = getFacetNumbers(terms),
+  facets = getKeywordFacetNumbers(terms),
 ): number[] {
   const counts = terms.map(() => 0)
   for (const { termIndexes, titleIndexes } of groups)
@@ -108,7 +108,7 @@ export function pickNextKeywordLessonTitle(
   { acts, shares }: KeywordLessonOutcome,
   seenTitles: ReadonlySet<number>,
 ): number | undefined {
-  const facets = getFacetNumbers(terms)
+  const facets = getKeywordFacetNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const decided = terms.map((): number[][] => [])
   for (const { termIndexes, titleIndexes } of groups)
@@ -147,7 +147,7 @@ export function estimateKeywordLessonResult(
   acts: readonly boolean[],
   { shares }: KeywordLessonOutcome,
 ): { finds: number; right: number } {
-  const facets = getFacetNumbers(terms)
+  const facets = getKeywordFacetNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const mean = shares.map(({ relevant, irrelevant }) => relevant / (relevant + irrelevant))
   let finds = 0

@@ -8,9 +8,9 @@ import {
 } from '#server/matching/keyword/apply-term-decisions.ts'
 import { requireAiKeyword } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import {
-  countTitlesContainingVocabularyUnit,
-  expandWordToKeywordTerms,
-  omitKeywordItselfFromRejectedTerms,
+  countTitlesWithVocabularyUnit,
+  expandWordToTerms,
+  omitKeywordFromRejectedTerms,
   throwKeywordTermDecisionError,
 } from '#server/matching/keyword/expand-keyword-entries.ts'
 import type { KeywordRouteContext } from '#server/matching/keyword/keyword-context.ts'
@@ -70,7 +70,7 @@ export async function loadKeywordLesson(
   const lists = await findKeywordLists(db, organisationId)
   const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
-  const fresh = await expandWordToKeywordTerms(context, word)
+  const fresh = await expandWordToTerms(context, word)
   const terms = (await findKeywordTerms(db, [keywordId])).get(keywordId) ?? fresh
   const answers = await findKeywordLessonAnswers(db, organisationId, keywordId)
   const marks = await findStarredOrHiddenProjects(db, { organisationId, userId }, keywordId)
@@ -82,11 +82,11 @@ export async function loadDraftKeywordLesson(
   { word, answers, ...choice }: DraftKeywordLessonRequest,
   year: RecentYearProjectTitles,
 ): Promise<ActiveKeywordLesson> {
-  const fresh = await expandWordToKeywordTerms(context, word)
+  const fresh = await expandWordToTerms(context, word)
   const decided = applyKeywordTermDecisions(
     fresh,
-    { ...choice, reject: omitKeywordItselfFromRejectedTerms(choice.reject, word) },
-    countTitlesContainingVocabularyUnit,
+    { ...choice, reject: omitKeywordFromRejectedTerms(choice.reject, word) },
+    countTitlesWithVocabularyUnit,
   )
   if (!decided.ok) return throwKeywordTermDecisionError('approve', decided.problem)
   const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))

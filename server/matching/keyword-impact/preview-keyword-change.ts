@@ -1,7 +1,7 @@
 import { getKeywordNoiseLevel, type KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from '#server/matching/compile-rules.ts'
-import { evaluateProject } from '#server/matching/evaluate-project.ts'
+import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { presentImpactProjects } from '#server/matching/present-impact-project.ts'
 import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { RecentProjects } from '#server/matching/recent-projects.ts'
@@ -164,7 +164,7 @@ async function findOverlaps(
     const compared = matchesByWord.get(id)!.slice(0, Math.max(MIN_COMPARED, OVERLAP_SAMPLE_SIZE / words.length))
     const counts = new Map<number, number>()
     for (const index of compared) {
-      const [verdict] = evaluateProject(compiled, projects[index]!)
+      const [verdict] = evaluateProjectMatch(compiled, projects[index]!)
       if (verdict?.kind === 'match')
         for (const { keyword } of verdict.reasons) counts.set(keyword, (counts.get(keyword) ?? 0) + 1)
       const pause = timeSlice.yieldIfDue()

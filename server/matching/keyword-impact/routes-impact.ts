@@ -7,21 +7,21 @@ import {
   keywordStatsSchema,
   matchExplanationSchema,
 } from '#contract/matching/keyword-impact.ts'
-import { keywordPreviewRequestSchema, rescueHiddenProjectsSchema } from '#contract/matching/keyword-requests.ts'
+import { exclusionExemptionRequestSchema, keywordPreviewRequestSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { buildExclusionLedger } from '#server/matching/build-ledger.ts'
 import type { DocumentOccurrence, OrganisationRules } from '#server/matching/compile-rules.ts'
 import { MAX_PROJECTS_PER_DOCUMENT_KEYWORD } from '#server/matching/documents/document-matches.ts'
-import { findWordInDocuments } from '#server/matching/documents/public-document-text.ts'
+import { findKeywordInDocuments } from '#server/matching/documents/public-document-text.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
 import { assertNoKeywordProblems } from '#server/matching/keyword/assert-no-word-problems.ts'
 import { createKeywordStatsCache } from '#server/matching/keyword-stats.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import {
-  addExclusionRescues,
+  addExclusionExemptions,
   type ExclusionLedgerFilter,
-  removeExclusionRescues,
+  removeExclusionExemptions,
 } from '#server/matching/queries/load-ledger.ts'
 import { loadOrganisationRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
@@ -54,8 +54,8 @@ async function changeRescues(
   const { organisationId, userId } = actor
   await db.transaction(async (tx) => {
     const projects = rescued
-      ? await addExclusionRescues(tx, { organisationId, userId, projectIds, at })
-      : await removeExclusionRescues(tx, organisationId, projectIds)
+      ? await addExclusionExemptions(tx, { organisationId, userId, projectIds, at })
+      : await removeExclusionExemptions(tx, organisationId, projectIds)
     if (projects.length === 0) return
     await enqueueProjectMatchJob(tx, organisationId, { projects }, at)
     const detail = { rescued, projects }
@@ -72,7 +72,7 @@ async function withDocuments(
   const occurrences: DocumentOccurrence[] = []
   for (const { id, list, word } of rules.keywords)
     if (list === 'include' && ids.includes(id))
-      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD))
+      for (const { projectId, page } of await findKeywordInDocuments(db, word, at, MAX_PROJECTS_PER_DOCUMENT_KEYWORD))
         occurrences.push([projectId, id, page])
   const otherOccurrences = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
   return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
@@ -226,7 +226,7 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
           summary: rescued
             ? 'Include projects in the report although an exclusion word removes them'
             : 'Apply exclusion words to rescued projects again',
-          body: rescueHiddenProjectsSchema,
+          body: exclusionExemptionRequestSchema,
           response: { 204: z.undefined() },
         },
       },

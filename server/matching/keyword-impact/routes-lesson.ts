@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import {
-  applyKeywordLessonSchema,
-  draftKeywordLessonSchema,
-  keywordLessonAnswersSchema,
+  draftKeywordLessonRequestSchema,
+  keywordLessonActivationSchema,
+  keywordLessonAnswersRequestSchema,
   keywordLessonSchema,
 } from '#contract/matching/keyword-lesson.ts'
 import { applyKeywordLessonOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
@@ -35,7 +35,7 @@ export function keywordLessonRoutes(
         tags,
         summary:
           'Get the lesson of an AI keyword that is not saved yet; nothing is stored. It contains the next title to judge and the terms that follow from the answers in the body',
-        body: draftKeywordLessonSchema,
+        body: draftKeywordLessonRequestSchema,
         response: { 200: keywordLessonSchema },
       },
     },
@@ -70,7 +70,7 @@ export function keywordLessonRoutes(
         tags,
         summary: 'Record whether project titles are about the keyword, or undo that. Its terms stay unchanged',
         params,
-        body: keywordLessonAnswersSchema,
+        body: keywordLessonAnswersRequestSchema,
         response: { 200: keywordLessonSchema },
       },
     },
@@ -96,7 +96,7 @@ export function keywordLessonRoutes(
         tags,
         summary: 'Apply the terms that follow from the lesson answers, or discard applied ones',
         params,
-        body: applyKeywordLessonSchema,
+        body: keywordLessonActivationSchema,
         response: { 200: keywordLessonSchema },
       },
     },

@@ -8,15 +8,15 @@ import { insertKeywords } from './change-keyword-queries.ts'
 import {
   type CandidateKeyword,
   checkCandidateKeywords,
-  type KeywordValidationData,
-  loadKeywordValidationData,
+  type KeywordValidationContext,
+  loadKeywordValidationContext,
 } from './check-candidate-words.ts'
 import { ensureKeywordGroups } from './ensure-keyword-groups.ts'
 import { expandKeywordEntries } from './expand-keyword-entries.ts'
 import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './keyword-list-entries.ts'
 import { formatKeywordNotFoundText, formatKeywordTooBroadText } from './keyword-problem-texts.ts'
-import { rematchScopeFromWord } from './match-scope.ts'
+import { buildRematchScopeForWord } from './match-scope.ts'
 import { findKeywordLists } from './queries.ts'
 import { countRecentTitlesByWord, findTooBroadKeywords, selectTooBroadKeywords } from './recent-titles.ts'
 import { storeKeywordLessonAnswers } from './store-lesson-answers.ts'
@@ -31,7 +31,7 @@ export async function addKeywords(
   const words = entries.map(toJudge)
   // Check before the expensive work and again under the lock: a concurrent request may have taken the last free slot.
   const before = await loadEditableKeywordLists(context.db, editor)
-  const reference = await loadKeywordValidationData(context.db, words)
+  const reference = await loadKeywordValidationContext(context.db, words)
   assertNoKeywordProblems(checkCandidateKeywords(words, before, reference))
   const terms = await expandKeywordEntries(context, entries)
   const broad = await findTooBroadKeywords(context.db, includeWords(entries), editor.at)
@@ -55,7 +55,7 @@ export async function addKeywords(
       if (answers.length > 0) await storeKeywordLessonAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
-      scopes: rows.flatMap((row, index) => rematchScopeFromWord(row, terms.get(entries[index]!.entry))),
+      scopes: rows.flatMap((row, index) => buildRematchScopeForWord(row, terms.get(entries[index]!.entry))),
       detail: { did: 'add', before: [], after: rows.map((row, index) => ({ id: ids[index]!, ...row })) },
     }
   })
@@ -70,7 +70,7 @@ export async function checkKeywords(
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
   const words = entries.map(toJudge)
-  const problems = checkCandidateKeywords(words, lists, await loadKeywordValidationData(db, words))
+  const problems = checkCandidateKeywords(words, lists, await loadKeywordValidationContext(db, words))
   const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
   const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
   const hitCounts = await countRecentTitlesByWord(db, includeWords(good), now())
@@ -105,7 +105,7 @@ const includeWords = (entries: readonly KeywordListEntry<{ word: string }>[]) =>
 /** Returns the word in its stored form: departments under their canonical name (D9). */
 export function toStoredKeywordWord(
   { list, word }: Pick<CandidateKeyword, 'list' | 'word'>,
-  { units }: KeywordValidationData,
+  { units }: KeywordValidationContext,
 ): string {
   const unit = list === 'deptsub_include' ? units.get(toKeywordKey(word)) : undefined
   return unit ?? normaliseKeywordWord(word)

@@ -14,11 +14,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { removeEmptyKeywordGroups } from './change-keyword-queries.ts'
 import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
-import { combineRematchScopeParts, type RematchScopePart } from './match-scope.ts'
+import { combineRematchCriteria, type RematchCriterion } from './match-scope.ts'
 import { findKeywordLists, type KeywordListState, lockOrganisation } from './queries.ts'
 
 /** What to rematch, and the words before and after the change for the audit trail (R59). */
-export type KeywordListChangeResult = { readonly scopes: readonly RematchScopePart[]; readonly detail: AuditDetail }
+export type KeywordListChangeResult = { readonly scopes: readonly RematchCriterion[]; readonly detail: AuditDetail }
 
 /**
  * Changes an organisation's lists in one transaction under the lock of the organisation's row and returns the
@@ -41,7 +41,7 @@ export async function changeKeywordLists(
       const change = { before: lists.keywords, found: projectsByWord, after, at }
       const projects = await applyKeywordListChangeToDocuments(tx, organisationId, change)
       await removeEmptyKeywordGroups(tx, organisationId)
-      const scope = combineRematchScopeParts([...result.scopes, ...projects.map((project) => ({ project }))])
+      const scope = combineRematchCriteria([...result.scopes, ...projects.map((project) => ({ project }))])
       if (scope) await enqueueProjectMatchJob(tx, organisationId, scope, at)
       const { detail } = result
       await recordAuditEvent(tx, { kind: 'lists_changed', at, organisationId, userId, address, requestId, detail })

@@ -1,9 +1,9 @@
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { changeKeywordLists, loadEditableKeywordLists } from './change-keyword-lists.ts'
-import { expandWordToKeywordTerms } from './expand-keyword-entries.ts'
+import { expandWordToTerms } from './expand-keyword-entries.ts'
 import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { isAiKeywordList } from './keyword-list-entries.ts'
-import { rematchScopeFromTermChanges } from './match-scope.ts'
+import { buildRematchScopeForTermChanges } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
 import { findKeywordTerms, type StoredKeywordTerm, storeKeywordTerms } from './store-terms.ts'
 
@@ -30,7 +30,7 @@ export async function changeStoredKeywordTerms(
   { needsFresh = false, decide }: TermsDecision,
 ): Promise<readonly StoredKeywordTerm[]> {
   const { word } = requireAiKeyword(await loadEditableKeywordLists(context.db, editor), keywordId)
-  const fresh = await expandWordToKeywordTerms(context, word)
+  const fresh = await expandWordToTerms(context, word)
   let after: readonly StoredKeywordTerm[] = []
   await changeKeywordLists(context, editor, async (tx, lists) => {
     const keyword = requireAiKeyword(lists, keywordId)
@@ -41,7 +41,7 @@ export async function changeStoredKeywordTerms(
     after = decide(stored, fresh, keyword.list)
     await storeKeywordTerms(tx, keywordId, after)
     const detail = { did: 'terms', keyword: keyword.word, before: states(before), after: states(after) }
-    return { scopes: rematchScopeFromTermChanges(keyword.list, before, after), detail }
+    return { scopes: buildRematchScopeForTermChanges(keyword.list, before, after), detail }
   })
   return after
 }

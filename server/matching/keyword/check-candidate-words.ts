@@ -20,7 +20,7 @@ export type CandidateKeyword = {
   readonly id?: number
 }
 
-export type KeywordValidationData = {
+export type KeywordValidationContext = {
   readonly blacklist: ReadonlySet<string>
   readonly units: ReadonlyMap<string, string>
 }
@@ -28,10 +28,10 @@ export type KeywordValidationData = {
 /**
  * Loads the blacklist and the unit names. Call outside the transaction, because this data belongs to no organisation.
  */
-export async function loadKeywordValidationData(
+export async function loadKeywordValidationContext(
   db: Db,
   words: readonly Pick<CandidateKeyword, 'list' | 'word'>[],
-): Promise<KeywordValidationData> {
+): Promise<KeywordValidationContext> {
   const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
   return { blacklist: await findBlacklistedWords(db), units: await loadUnits(db, unitNames) }
 }
@@ -51,7 +51,7 @@ async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, 
 export function checkCandidateKeywords(
   words: readonly CandidateKeyword[],
   lists: KeywordListState,
-  reference: KeywordValidationData,
+  reference: KeywordValidationContext,
 ): CheckedKeywordProblem[] {
   const judge = new WordJudge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
@@ -67,13 +67,13 @@ export function checkKeywordLimits(
 
 class WordJudge {
   readonly #lists: KeywordListState
-  readonly #reference: KeywordValidationData
+  readonly #reference: KeywordValidationContext
   readonly #taken: ReadonlySet<string>
   readonly #asked = new Set<string>()
   readonly #used = new Map<KeywordListCode, number>()
   readonly #groups: ReadonlySet<number>
 
-  constructor(words: readonly CandidateKeyword[], lists: KeywordListState, reference: KeywordValidationData) {
+  constructor(words: readonly CandidateKeyword[], lists: KeywordListState, reference: KeywordValidationContext) {
     this.#lists = lists
     this.#reference = reference
     const changing = new Set(words.flatMap(({ id }) => id ?? []))

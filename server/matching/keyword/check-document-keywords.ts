@@ -4,7 +4,7 @@ import {
   parseDocumentKeyword,
 } from '#contract/matching/document-keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
-import { findExcessivePageShareOfWord } from '#server/matching/documents/public-document-text.ts'
+import { findExcessiveWordPageShare } from '#server/matching/documents/public-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
 import type { KeywordListEntry } from './keyword-list-entries.ts'
@@ -53,7 +53,7 @@ export async function findKeywordsTooCommonInDocuments(
 ): Promise<CheckedKeywordProblem[]> {
   const problems: CheckedKeywordProblem[] = []
   for (const change of changes.filter(beginsToLook)) {
-    const share = await findExcessivePageShareOfWord(db, wordOf(change))
+    const share = await findExcessiveWordPageShare(db, wordOf(change))
     if (share !== undefined) problems.push(problemOf(change, formatKeywordOnTooManyPagesText(share)))
   }
   return problems

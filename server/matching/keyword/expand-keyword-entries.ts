@@ -15,13 +15,13 @@ import { isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.t
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export function countTitlesContainingVocabularyUnit(form: string): number | null {
+export function countTitlesWithVocabularyUnit(form: string): number | null {
   const model = loadDefaultTermModel()
   const id = model.ids.get(form)
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
-export async function expandWordToKeywordTerms(
+export async function expandWordToTerms(
   { expand }: Pick<KeywordRouteContext, 'expand'>,
   word: string,
 ): Promise<StoredKeywordTerm[]> {
@@ -38,11 +38,11 @@ export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word'
   for (const { list, entry } of entries) {
     if (!isAiKeywordList(list)) continue
     const { word, approve, reject, lesson } = entry
-    const fresh = await expandWordToKeywordTerms(context, word)
+    const fresh = await expandWordToTerms(context, word)
     const decided = applyKeywordTermDecisions(
       fresh,
-      { approve, reject: omitKeywordItselfFromRejectedTerms(reject, word) },
-      countTitlesContainingVocabularyUnit,
+      { approve, reject: omitKeywordFromRejectedTerms(reject, word) },
+      countTitlesWithVocabularyUnit,
     )
     if (!decided.ok) throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
     const turned = new Map(lesson?.turned.map((term) => [toFacetTermKey(term), term.acts]))
@@ -58,7 +58,7 @@ export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word'
   return termsByEntry
 }
 
-export function omitKeywordItselfFromRejectedTerms(reject: readonly string[] = [], word: string): string[] {
+export function omitKeywordFromRejectedTerms(reject: readonly string[] = [], word: string): string[] {
   const literal = toNormalisedSearchText(word)
   return reject.filter((term) => toNormalisedSearchText(term) !== literal)
 }

@@ -4,7 +4,7 @@ import { isAiKeywordList } from './keyword-list-entries.ts'
 import type { StoredKeyword } from './queries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
-export type RematchScopePart =
+export type RematchCriterion =
   | { readonly all: true }
   | { readonly expression: string }
   | { readonly term: string }
@@ -15,10 +15,10 @@ export type RematchScopePart =
  * Returns what to rematch after adding or removing a word; `terms` is the expansion of an AI keyword. Returns an empty
  * list while an include word awaits approval.
  */
-export function rematchScopeFromWord(
+export function buildRematchScopeForWord(
   { list, word, approved }: Pick<StoredKeyword, 'list' | 'word' | 'approved'>,
   terms: readonly StoredKeywordTerm[] = [],
-): RematchScopePart[] {
+): RematchCriterion[] {
   const isExclusion = list === 'exclude' || list === 'ai_exclude'
   if (!approved && !isExclusion) return []
   if (list === 'deptsub_include') return [{ unit: word }]
@@ -28,11 +28,11 @@ export function rematchScopeFromWord(
   return terms.filter((term) => isKeywordTermActive(list, term)).map(({ term }) => ({ term }))
 }
 
-export function rematchScopeFromTermChanges(
+export function buildRematchScopeForTermChanges(
   list: 'ai_include' | 'ai_exclude',
   before: readonly StoredKeywordTerm[],
   after: readonly StoredKeywordTerm[],
-): RematchScopePart[] {
+): RematchCriterion[] {
   const active = (terms: readonly StoredKeywordTerm[]) => terms.filter((term) => isKeywordTermActive(list, term))
   const [old, now] = [active(before), active(after)]
   const key = ({ facet, term }: StoredKeywordTerm) => `${facet} ${term}`
@@ -46,7 +46,7 @@ export function rematchScopeFromTermChanges(
   return [...changedTerms, ...sides].map(({ term }) => ({ term }))
 }
 
-export function combineRematchScopeParts(parts: readonly RematchScopePart[]): RematchScope | undefined {
+export function combineRematchCriteria(parts: readonly RematchCriterion[]): RematchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
   const unique = (texts: string[]) => [...new Set(texts)]

@@ -13,8 +13,8 @@ import { changeKeywordLists, type KeywordListChangeResult, loadEditableKeywordLi
 import { renameKeywordGroups, updateKeywords, updateOrganisationKeywordLists } from './change-keyword-queries.ts'
 import {
   checkCandidateKeywords,
-  type KeywordValidationData,
-  loadKeywordValidationData,
+  type KeywordValidationContext,
+  loadKeywordValidationContext,
 } from './check-candidate-words.ts'
 import {
   checkKeywordsForDocumentSearch,
@@ -24,20 +24,20 @@ import {
 } from './check-document-keywords.ts'
 import { ensureKeywordGroups, validateKeywordGroupNames } from './ensure-keyword-groups.ts'
 import {
-  countTitlesContainingVocabularyUnit,
-  expandWordToKeywordTerms,
+  countTitlesWithVocabularyUnit,
+  expandWordToTerms,
   throwKeywordTermDecisionError,
 } from './expand-keyword-entries.ts'
 import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
 import { flattenKeywordListEntries, isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.ts'
 import { getKeywordWordProblemText, KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { rematchScopeFromWord } from './match-scope.ts'
+import { buildRematchScopeForWord } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
 import { findTooBroadKeywords } from './recent-titles.ts'
 import { findKeywordTerms, type StoredKeywordTerm, storeKeywordTerms } from './store-terms.ts'
 
 type Prepared = {
-  readonly reference: KeywordValidationData
+  readonly reference: KeywordValidationContext
   readonly broad: ReadonlyMap<string, number>
   readonly expansions: ReadonlyMap<string, StoredKeywordTerm[]>
 }
@@ -83,7 +83,7 @@ async function prepare(
 ): Promise<Prepared> {
   const lists = await loadEditableKeywordLists(context.db, editor)
   const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
-  const reference = await loadKeywordValidationData(context.db, words)
+  const reference = await loadKeywordValidationContext(context.db, words)
   const changes = pairWithStored(lists, entries)
   assertNoKeywordProblems(judgeChanges(changes, lists, reference))
   assertNoKeywordProblems(await findKeywordsTooCommonInDocuments(context.db, changes))
@@ -92,7 +92,7 @@ async function prepare(
     changing.filter(predicate).map(({ entry }) => entry.word!)
   const expansions = new Map<string, StoredKeywordTerm[]>()
   for (const word of of(({ list }) => isAiKeywordList(list)))
-    expansions.set(word, await expandWordToKeywordTerms(context, word))
+    expansions.set(word, await expandWordToTerms(context, word))
   return {
     reference,
     expansions,
@@ -137,7 +137,7 @@ function pairWithStored(
 function judgeChanges(
   changes: readonly KeywordChange[],
   lists: KeywordListState,
-  reference: KeywordValidationData,
+  reference: KeywordValidationContext,
 ): CheckedKeywordProblem[] {
   const groupIds = new Set(lists.groups.map(({ id }) => id))
   const isLost = ({ entry }: KeywordChange) =>
@@ -196,7 +196,7 @@ async function applyWordChanges(
     const terms = expansion && isAiKeywordList(list) ? withEarlierDecisions(list, earlier, expansion) : undefined
     if (terms) await storeKeywordTerms(tx, stored.id, terms)
     const changed = after.find(({ id }) => id === stored.id)!
-    scopes.push(...rematchScopeFromWord(stored, earlier), ...rematchScopeFromWord(changed, terms))
+    scopes.push(...buildRematchScopeForWord(stored, earlier), ...buildRematchScopeForWord(changed, terms))
   }
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
@@ -209,7 +209,7 @@ function withEarlierDecisions(
   const decided = applyKeywordTermDecisions(
     carryOverTaughtTerms(earlier, terms),
     extractManualTermDecisions(earlier, terms),
-    countTitlesContainingVocabularyUnit,
+    countTitlesWithVocabularyUnit,
   )
   return decided.ok ? decided.terms : throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
 }

@@ -5,7 +5,7 @@ import {
   type KeywordTermExpansion,
   type KeywordTermSelection,
   type KeywordTerms,
-  keywordExpansionSchema,
+  keywordTermExpansionSchema,
   keywordTermSelectionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
@@ -19,8 +19,8 @@ import { throwKeywordFieldError } from './assert-no-word-problems.ts'
 import { changeStoredKeywordTerms, isAiKeyword, parseKeywordId } from './change-stored-keyword-terms.ts'
 import { applyChangedKeywordTerms, findChangedKeywordTerms } from './changed-terms.ts'
 import {
-  countTitlesContainingVocabularyUnit,
-  expandWordToKeywordTerms,
+  countTitlesWithVocabularyUnit,
+  expandWordToTerms,
   throwKeywordTermDecisionError,
 } from './expand-keyword-entries.ts'
 import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
@@ -51,7 +51,7 @@ async function loadAllTerms(context: KeywordRouteContext, organisationId: number
   )
   const offered: { keyword_id: number; terms: StoredKeywordTerm[] }[] = []
   for (const { id, word } of keywords) {
-    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWordToKeywordTerms(context, word)) })
+    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWordToTerms(context, word)) })
   }
   const samplesOf = await createSampleTitleFinder(
     db,
@@ -102,7 +102,7 @@ async function patchTerms(
       const before = change.reset === true ? fresh : (stored ?? fresh)
       const renewed =
         change.renew && list === 'ai_include' ? applyChangedKeywordTerms(before, fresh, change.renew) : before
-      const decided = applyKeywordTermDecisions(renewed, change, countTitlesContainingVocabularyUnit)
+      const decided = applyKeywordTermDecisions(renewed, change, countTitlesWithVocabularyUnit)
       if (!decided.ok)
         return throwKeywordTermDecisionError(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
@@ -155,7 +155,7 @@ export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): 
         tags,
         summary: 'Get the terms of a word before it is saved',
         body: expandKeywordRequestSchema,
-        response: { 200: keywordExpansionSchema },
+        response: { 200: keywordTermExpansionSchema },
       },
     },
     async (request) => previewExpansion(context, request.body.word),

@@ -1,11 +1,11 @@
 import { type Organisation, organisationSchema } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES, keywordCheckSchema, toKeywordKey } from '#contract/matching/keyword.ts'
 import {
-  addKeywordsSchema,
+  addKeywordsRequestSchema,
   organisationPatchSchema,
   type RemoveKeywordsRequest,
-  removeKeywordsSchema,
-  restoreKeywordsSchema,
+  removeKeywordsRequestSchema,
+  restoreKeywordsRequestSchema,
 } from '#contract/matching/keyword-requests.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -25,7 +25,7 @@ import { checkKeywordLimits } from './check-candidate-words.ts'
 import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
 import { flattenKeywordListEntries } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
-import { rematchScopeFromWord } from './match-scope.ts'
+import { buildRematchScopeForWord } from './match-scope.ts'
 import { patchKeywordLists } from './patch-keyword-lists.ts'
 import type { KeywordGroup, KeywordListState } from './queries.ts'
 import { keywordTermRoutes } from './routes-terms.ts'
@@ -69,7 +69,7 @@ async function restoreKeywords(
       group_id: rows[index]!.group_id,
     }))
     return {
-      scopes: restorable.flatMap((keyword) => rematchScopeFromWord(keyword, terms.get(keyword.id))),
+      scopes: restorable.flatMap((keyword) => buildRematchScopeForWord(keyword, terms.get(keyword.id))),
       detail: { did: 'restore', before: [], after },
     }
   })
@@ -128,7 +128,7 @@ async function removeKeywords(
     await purgeDeletedKeywords(tx, editor.organisationId, [], editor.at)
     await softDeleteKeywords(tx, editor, removedIds)
     return {
-      scopes: removed.flatMap((keyword) => rematchScopeFromWord(keyword, terms.get(keyword.id))),
+      scopes: removed.flatMap((keyword) => buildRematchScopeForWord(keyword, terms.get(keyword.id))),
       detail: { did: 'remove', before: removed, after: [] },
     }
   })
@@ -145,7 +145,10 @@ const response = { 200: organisationSchema }
 export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void {
   app.post(
     '/organisations/me',
-    { config: editing, schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsSchema, response } },
+    {
+      config: editing,
+      schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsRequestSchema, response },
+    },
     async (request) => addKeywords(context, await requireKeywordListEditor(context, request), request.body),
   )
   app.patch(
@@ -169,7 +172,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       schema: {
         tags,
         summary: 'Remove words from the watch lists; requires a body that lists at least one',
-        body: removeKeywordsSchema,
+        body: removeKeywordsRequestSchema,
         response,
       },
     },
@@ -182,7 +185,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       schema: {
         tags,
         summary: 'Remove words, for clients that cannot send a DELETE with a body',
-        body: removeKeywordsSchema,
+        body: removeKeywordsRequestSchema,
         response,
       },
     },
@@ -192,7 +195,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
     '/organisations/me/keywords/restore',
     {
       config: editing,
-      schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsSchema, response },
+      schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsRequestSchema, response },
     },
     async (request) => restoreKeywords(context, await requireKeywordListEditor(context, request), request.body.ids),
   )
@@ -203,7 +206,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       schema: {
         tags,
         summary: 'Check words before they are added, word by word; nothing is stored',
-        body: addKeywordsSchema,
+        body: addKeywordsRequestSchema,
         response: { 200: keywordCheckSchema },
       },
     },

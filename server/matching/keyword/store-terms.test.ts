@@ -4,7 +4,7 @@ import {
   type KeywordTerm,
   type KeywordTermState,
   type KeywordTerms,
-  keywordExpansionSchema,
+  keywordTermExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
   MAX_TERMS_PER_KEYWORD,
@@ -94,7 +94,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
   test('shows the same terms before saving and stores nothing; an unknown word has only itself', async () => {
     const { status, body } = await world.send(user, 'POST', '/keywords/expand', { word: WORD })
     const { engine, keywords } = await allTerms()
-    expect([status, keywordExpansionSchema.parse(body)]).toEqual([
+    expect([status, keywordTermExpansionSchema.parse(body)]).toEqual([
       200,
       { engine, known: true, terms: keywords[0]!.terms },
     ])

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import type { ProjectToMatch } from '#server/matching/compile-rules.ts'
-import { PROJECT_MATCH_JOB } from '#server/matching/match-requests.ts'
+import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function loadMatchingProgress(db: Db, organisationId: number): Prom
       coalesce(max((progress ->> 'done')::int) filter (where state = 'running'), 0) as done,
       coalesce(max((progress ->> 'total')::int) filter (where state = 'running'), 0) as total,
       max(finished_at) filter (where state = 'done') as finished_at
-    from jobs where kind = ${PROJECT_MATCH_JOB.kind} and key = ${String(organisationId)}`)
+    from jobs where kind = ${PROJECT_MATCH_JOB_TYPE.kind} and key = ${String(organisationId)}`)
   return row!
 }
 

@@ -74,7 +74,7 @@ export async function loadExclusionLedger(
   return ledger!
 }
 
-export async function addExclusionRescues(
+export async function addExclusionExemptions(
   tx: Db,
   {
     organisationId,
@@ -91,7 +91,7 @@ export async function addExclusionRescues(
   return rows.map((row) => row.project_id)
 }
 
-export async function removeExclusionRescues(
+export async function removeExclusionExemptions(
   tx: Db,
   organisationId: number,
   projectIds: readonly string[],

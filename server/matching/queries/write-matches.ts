@@ -2,7 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { MATCH_ROWS_PER_STATEMENT, type MatchVerdict } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toPostgresArrayLiteral } from '#server/platform/engine/postgres-values.ts'
-import { deferRejection, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { splitIntoSlices, suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 
 export type MatchTexts = {
   readonly project_id: string
@@ -75,7 +75,7 @@ export async function upsertProjectMatches(
       // Queue one statement behind the running one, so that the database does not wait for this process.
       await previous
       previous = writing
-      writing = deferRejection(tx.execute(statement))
+      writing = suppressUnhandledRejection(tx.execute(statement))
     }
   await previous
   await writing

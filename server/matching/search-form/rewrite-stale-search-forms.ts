@@ -1,7 +1,7 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
+import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import {
   findStaleKeywords,
   findStaleNormalisedBudgetTexts,
@@ -81,7 +81,7 @@ async function writeDiffering(
   write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
 ): Promise<void> {
   const rows = texts
-    .map(({ id, spaced: before, text }) => ({ id, before, ...toNormalisedSearchTextsOfLines(text) }))
+    .map(({ id, spaced: before, text }) => ({ id, before, ...normaliseSearchTextLines(text) }))
     .filter(({ before, spaced }) => before !== spaced)
     .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
   if (rows.length > 0) await write(rows)

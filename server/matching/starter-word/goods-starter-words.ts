@@ -1,10 +1,10 @@
-import type { StarterWords } from './starter-words.ts'
+import type { StarterKeywords } from './starter-words.ts'
 
 /**
  * Starter words for technology, medicine and science, vehicles, and office supplies: groups 400 to 700 of the business
  * types.
  */
-export const GOODS_STARTER_WORDS: StarterWords = {
+export const GOODS_STARTER_KEYWORDS: StarterKeywords = {
   401: {
     include: [
       'เครื่องคอมพิวเตอร์',

@@ -2,18 +2,22 @@ import { z } from 'zod/mini'
 import { starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
 import { getBusinessSubtypeName } from '#server/account/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { GOODS_STARTER_WORDS } from './goods-starter-words.ts'
-import { SERVICE_STARTER_WORDS } from './service-starter-words.ts'
-import type { StarterWords } from './starter-words.ts'
-import { WORKS_STARTER_WORDS } from './works-starter-words.ts'
+import { GOODS_STARTER_KEYWORDS } from './goods-starter-words.ts'
+import { SERVICE_STARTER_KEYWORDS } from './service-starter-words.ts'
+import type { StarterKeywords } from './starter-words.ts'
+import { WORKS_STARTER_KEYWORDS } from './works-starter-words.ts'
 
 /**
  * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles
  * of fiscal year 2568; `test/starter-words.test.ts` verifies the counts.
  */
-export const STARTER_WORDS: StarterWords = { ...WORKS_STARTER_WORDS, ...GOODS_STARTER_WORDS, ...SERVICE_STARTER_WORDS }
+export const STARTER_KEYWORDS: StarterKeywords = {
+  ...WORKS_STARTER_KEYWORDS,
+  ...GOODS_STARTER_KEYWORDS,
+  ...SERVICE_STARTER_KEYWORDS,
+}
 
-export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
+export function starterKeywordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/starter-words',
     {
@@ -29,7 +33,7 @@ export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
       await context.actorOf(request)
       const ids = new Set((request.query.types ?? '').split(',').map(Number))
       const groups = [...ids].flatMap((id) => {
-        const [words, name] = [STARTER_WORDS[id], getBusinessSubtypeName(id)]
+        const [words, name] = [STARTER_KEYWORDS[id], getBusinessSubtypeName(id)]
         if (!words || name === undefined) return []
         const { include, ai, exclude } = words
         return [{ business_type_id: id, name, include: [...include], ai_include: [...ai], exclude: [...exclude] }]

@@ -1,7 +1,7 @@
-import type { StarterWords } from './starter-words.ts'
+import type { StarterKeywords } from './starter-words.ts'
 
 /** Starter words for services, consulting, agriculture and environment: groups 800 to 1000 of the business types. */
-export const SERVICE_STARTER_WORDS: StarterWords = {
+export const SERVICE_STARTER_KEYWORDS: StarterKeywords = {
   801: {
     include: [
       'จ้างเหมาบริการรักษาความปลอดภัย',

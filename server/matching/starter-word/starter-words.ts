@@ -1,5 +1,5 @@
 /** Starter words by number of the business subtype. The number is stored and never changes meaning. */
-export type StarterWords = Readonly<
+export type StarterKeywords = Readonly<
   Record<
     number,
     { readonly include: readonly string[]; readonly ai: readonly string[]; readonly exclude: readonly string[] }

@@ -1,7 +1,7 @@
-import type { StarterWords } from './starter-words.ts'
+import type { StarterKeywords } from './starter-words.ts'
 
 /** Starter words for building works and building services: groups 100 to 300 of the business types. */
-export const WORKS_STARTER_WORDS: StarterWords = {
+export const WORKS_STARTER_KEYWORDS: StarterKeywords = {
   101: {
     include: [
       'ก่อสร้างถนน',

@@ -3,9 +3,9 @@ import { KEYWORD_TERM_ADVICE_PERIOD_DAYS, MAX_KEYWORD_TERM_ADVICE_PER_WEEK } fro
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { compileRules } from '#server/matching/compile-rules.ts'
-import { evaluateProject } from '#server/matching/evaluate-project.ts'
+import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
-import { findDecidingTerms, getFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
+import { findDecidingTerms, getKeywordFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
 import { loadOrganisationRules, loadProjectsToMatchById } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -17,7 +17,7 @@ import {
   type NewKeywordTermAdvice,
   type SingleKeywordMatch,
 } from './queries.ts'
-import { computeProbabilityOfHidesByChance } from './term-advice-policy.ts'
+import { computeChanceHideProbability } from './term-advice-policy.ts'
 
 const MAX_TITLES = 5_000
 const MAX_EXCLUDED_TITLES = 2_000
@@ -64,7 +64,7 @@ export async function findKeywordTermAdvice(
         wanted: decidedTitles.filter(({ is_wanted }) => is_wanted).length,
         days: new Set(hidden.map(({ hidden_on }) => hidden_on)).size,
       }
-      const chance = computeProbabilityOfHidesByChance(tally, {
+      const chance = computeChanceHideProbability(tally, {
         shown: baseline.shown - decidedTitles.length,
         unwanted: baseline.unwanted - decidedTitles.filter(isUnwanted).length,
       })
@@ -96,7 +96,7 @@ async function findExcludedSingleMatches(db: Db, organisationId: number, since: 
   if (!rules) return []
   const compiled = compileRules([{ ...rules, rescued: ids }])
   return (await loadProjectsToMatchById(db, ids)).flatMap((project): SingleKeywordMatch[] => {
-    const verdict = evaluateProject(compiled, project).find(({ kind }) => kind === 'match')
+    const verdict = evaluateProjectMatch(compiled, project).find(({ kind }) => kind === 'match')
     if (verdict?.kind !== 'match' || verdict.reasons.length !== 1) return []
     const { project_id, name_search } = project
     const keyword_id = verdict.reasons[0]!.keyword
@@ -121,7 +121,7 @@ async function decidedTitlesByTerm(
     const termIndexes = termStates.flatMap(({ form }, index) =>
       holding.get(form)?.has(titleIndex) === true ? [index] : [],
     )
-    for (const index of findDecidingTerms(termStates, termIndexes, getFacetNumbers(termStates)))
+    for (const index of findDecidingTerms(termStates, termIndexes, getKeywordFacetNumbers(termStates)))
       if (termStates[index]!.acts) decided.get(title.keyword_id)![index]!.push(title)
   }
   return decided

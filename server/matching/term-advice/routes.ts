@@ -1,6 +1,6 @@
 import {
-  dismissKeywordTermAdviceSchema,
   type KeywordTermAdviceList,
+  keywordTermAdviceDismissalSchema,
   keywordTermAdviceListSchema,
 } from '#contract/matching/term-advice.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -39,7 +39,7 @@ export function keywordTermAdviceRoutes(app: RouteApp, context: RouteContext): v
       schema: {
         tags,
         summary: 'Dismiss the advice to remove a term permanently, or undo that',
-        body: dismissKeywordTermAdviceSchema,
+        body: keywordTermAdviceDismissalSchema,
         response: { 200: keywordTermAdviceListSchema },
       },
     },

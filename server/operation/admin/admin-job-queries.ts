@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 
 export type AdminMailRow = {
   id: number
@@ -31,7 +31,7 @@ export async function listUnsentMails(db: Db, now: Date): Promise<AdminMailRow[]
   return await db.query<AdminMailRow>(sql`
     select m.id::int, m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt",
       ${mailIsResendableSql(now)} as "canResend"
-    from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
+    from mails m left join jobs j on j.kind = ${MAIL_JOB_TYPE.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
     where m.state not in ('sent', 'kept') order by m.id desc limit ${MAX_LISTED}::int`)
 }
 
@@ -65,7 +65,7 @@ export async function listUnfinishedJobs(db: Db): Promise<AdminJobRow[]> {
       coalesce(j.finished_at, j.run_at) as at
     from jobs j left join organisations o on o.id = j.organisation_id`
   const dead = await db.query<AdminJobRow>(sql`
-    ${selectJobs} where j.state = 'dead' and j.kind <> ${MAIL_JOB.kind} and j.finished_at is not null order by j.finished_at desc limit ${MAX_LISTED}::int`)
+    ${selectJobs} where j.state = 'dead' and j.kind <> ${MAIL_JOB_TYPE.kind} and j.finished_at is not null order by j.finished_at desc limit ${MAX_LISTED}::int`)
   const openJobs = await db.query<AdminJobRow>(sql`
     ${selectJobs} where j.state in ('waiting', 'running') order by j.run_at, j.id limit ${MAX_LISTED}::int`)
   return [...dead, ...openJobs]

@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { renderMail } from '#server/platform/mail/render-mail.ts'
 import { createSmtpTransport, type MailTransport } from '#server/platform/mail/smtp-transport.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -19,7 +19,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let transport: MailTransport
-  const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
   const admin = (request: AdminRequest) =>
     runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR, restartable: RESTARTABLE_JOB_KINDS }, request)
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
-import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { listUnfinishedJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
 import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import { countAttentionItems } from './count-attention-items.ts'
@@ -45,8 +45,8 @@ async function resendMail({ db, by }: JobContext, id: number, now: Date): Promis
     if (!mail) throw new AdminRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
     // Jobs are pruned no earlier than their emails, but enqueue a new job if it is missing anyway.
-    if (!(await restartJobByKey(tx, MAIL_JOB.kind, String(id), now)))
-      await enqueueSingleJob(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
+    if (!(await restartJobByKey(tx, MAIL_JOB_TYPE.kind, String(id), now)))
+      await enqueueSingleJob(tx, MAIL_JOB_TYPE, { key: String(id), payload: { mail: id }, at: now })
     await recordAdminEvent(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })
     return { done: `mail ${id} (${mail.kind}) will be resent` }
   })

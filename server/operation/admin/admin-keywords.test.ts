@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
@@ -15,7 +15,7 @@ onEachEngine('runAdmin for keywords', (makeDb) => {
 
   beforeAll(async () => {
     db = await makeDb()
-    const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+    const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
     run = (request) => runAdminRequest({ db, mails, by: COMMAND_LINE_ACTOR }, request)
     await addOrganisation(db, { code: 'x', words: { include: ['กล้อง', '?ถนน', '?โดรน'] } })
   })

@@ -12,7 +12,7 @@ import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { renderEmailChangedMail } from '#server/platform/mail/email-change-mails.ts'
 import { renderSecondFactorMail } from '#server/platform/mail/notice-mails.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { findUserByEmailKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
@@ -31,7 +31,7 @@ import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
  */
 export type AdminContext = {
   readonly db: Db
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
   readonly by: AdminActor
   readonly restartable?: readonly string[]
   readonly recentProjects?: RecentProjectsCache

@@ -1,4 +1,4 @@
-import { roleLabel, type UserRole } from '#contract/account/user.ts'
+import { getRoleLabel, type UserRole } from '#contract/account/user.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import { notifySuperUsersOfNewSuperUser } from '#server/account/member/notify-super-user-change.ts'
 import { endStandingAccessAndNotify } from '#server/account/standing-access/end-standing-access-and-notify.ts'
@@ -84,7 +84,7 @@ async function changeRole(context: AdminContext, user: AdminUserAccount, role: U
     await notifySuperUsersOfNewSuperUser(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
   await notifyAccountOwner(db, mails, {
     ...{ kind: 'role_changed', userId, organisationId, to: email, at },
-    content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
+    content: (notMeUrl) => renderRoleChangedMail({ at, notMeUrl, role: getRoleLabel(role), by: BY_OPERATOR }),
   })
 }
 

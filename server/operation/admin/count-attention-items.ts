@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { mailIsResendableSql } from './admin-job-queries.ts'
 
 export type AttentionCounts = {
@@ -27,7 +27,7 @@ export async function countAttentionItems(db: Db, restartable: readonly string[]
       ) in ('refused', 'closed', 'halted'))) as "failedSources",
       (select count(*) from loads where state = 'failed' and started_at > ${aDayAgo}) as "failedLoads",
       (select coalesce(sum(quarantined_rows), 0) from loads where state = 'published' and started_at > ${aDayAgo})::int as "unreadableRows",
-      (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB.kind}
+      (select count(*) from jobs where state = 'dead' and kind <> ${MAIL_JOB_TYPE.kind}
         and (kind = any (${[...restartable]}::text[]) or finished_at > ${aDayAgo})) as "deadJobs",
       (select count(*) from mails m where m.state = 'failed' and (${mailIsResendableSql(now)} or m.settled_at > ${aDayAgo})) as "failedMails",
       (select count(*) from webhooks where paused_at > ${aDayAgo}) as "pausedWebhooks",

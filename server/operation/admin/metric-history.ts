@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { METRIC_PERIODS, type MetricPeriod } from '#contract/operation/metrics.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
+import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { computeQuantileMs } from './metric-minutes.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function readMetricHistory(db: Db, period: MetricPeriod, now: Date)
       ) t group by 1
     ), done as (
       select ${stepOf(sql`finished_at`)} as step, count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'dead')::int as dead
-      from jobs where finished_at >= ${first} and kind <> ${MAIL_JOB.kind} group by 1
+      from jobs where finished_at >= ${first} and kind <> ${MAIL_JOB_TYPE.kind} group by 1
     ), sent as (
       select ${stepOf(sql`settled_at`)} as step, count(*) filter (where state in ('sent', 'kept'))::int as sent, count(*) filter (where state = 'failed')::int as failed
       from mails where settled_at >= ${first} group by 1

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { findNewPasswordProblem, REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { TRIAL_PACKAGE_NAME } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
@@ -19,7 +19,7 @@ onEachEngine('runAdmin', (makeDb) => {
     db = await makeDb()
     admin = {
       db,
-      mails: createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
+      mails: createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' }),
       by: COMMAND_LINE_ACTOR,
     }
     await db.script(`

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 import { skipForeignKeyChecks } from './bulk-write.ts'
@@ -24,7 +24,7 @@ onEachEngine('a transaction without foreign key checks', (makeDb) => {
       const load = await addLoad(tx)
       await skipForeignKeyChecks(tx)
       await putProjects(tx, load, [{ id: '67000000002', name: 'ซื้อยาสามัญ' }])
-      await matchProjectsOfDataLoad(tx, load)
+      await matchDataLoadProjects(tx, load)
     })
     const after = await versionsIn(db)
     expect(after.projects).not.toEqual(before.projects)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 
@@ -28,7 +28,7 @@ onEachEngine('the migration to 64 partitions', (makeDb) => {
       load,
       Array.from({ length: 20 }, (_, at) => ({ id: String(at), name: `ซื้อกล้อง ${at}` })),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await db.transaction((tx) => tx.script(SIXTEEN))
     const state = async () => ({
       matches: await db.query(sql`select * from project_matches order by organisation_id, project_id`),

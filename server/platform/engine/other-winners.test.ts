@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
-import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
+import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
@@ -33,7 +33,7 @@ onEachEngine('the migration of other winners', (makeDb) => {
       },
       { ...project, id: '2', contracts: [party('0105546135262', 'บริษัท ก จำกัด', 300)] },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await db.transaction(async (tx) => {
       await tx.script('alter table projects drop column other_winners')
       await tx.script(MIGRATION)
@@ -43,7 +43,7 @@ onEachEngine('the migration of other winners', (makeDb) => {
       from projects p join project_filters f on f.project_id = p.project_id join project_texts t on t.filters_id = f.id order by p.project_id`)
     const otherWinners = 'หจก. เเพร่ ๙๙ ABC\nบริษัท ข จำกัด'
     const stored = (names: string | null) => {
-      const { compact, spaced } = toNormalisedSearchTextsOfLines(['บริษัท ก จำกัด', names].filter(Boolean).join('\n'))
+      const { compact, spaced } = normaliseSearchTextLines(['บริษัท ก จำกัด', names].filter(Boolean).join('\n'))
       return { other_winners: names, winner_search: compact, winner_spaced: spaced }
     }
     expect(rows).toEqual([stored(otherWinners), stored(null)])

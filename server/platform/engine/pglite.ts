@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { DatabaseEngine, EngineSession, StatementResult, WireStatement } from './database-engine.ts'
 import { DbUnavailableError, QueryTimeoutError, toDbError } from './db.ts'
 import type { PgliteCommand, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
-import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
+import { type ConnectionScope, NO_TENANT_SCOPE } from './tenant.ts'
 
 /** One database thread. After `end` or a crash it cannot be reused; the engine starts a new one. */
 type PgliteThread = {
@@ -201,11 +201,11 @@ export async function openPglite(options: {
 }
 
 function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): EngineSession {
-  let targetScope = OWNER_SCOPE
+  let targetScope = NO_TENANT_SCOPE
 
   async function enterScope(): Promise<void> {
     const { commands } = targetScope
-    if ((scopes.get(thread) ?? OWNER_SCOPE.commands) === commands) return
+    if ((scopes.get(thread) ?? NO_TENANT_SCOPE.commands) === commands) return
     await thread.send({ kind: 'script', text: commands })
     scopes.set(thread, commands)
   }

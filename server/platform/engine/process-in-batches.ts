@@ -26,7 +26,7 @@ export async function processInBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
   pace: WorkPace = FULL_WORK_PACE,
 ): Promise<void> {
-  const readNext = (before: Rows | undefined) => deferRejection(pace.run(() => read(before)))
+  const readNext = (before: Rows | undefined) => suppressUnhandledRejection(pace.run(() => read(before)))
   let reading = readNext(undefined)
   let writing: Promise<void> = Promise.resolve()
   try {
@@ -34,7 +34,7 @@ export async function processInBatches<Rows, Ready>(
       reading = readNext(rows)
       const ready = await pace.run(async () => await prepare(rows!))
       await writing
-      writing = deferRejection(pace.run(() => write(ready)))
+      writing = suppressUnhandledRejection(pace.run(() => write(ready)))
     }
     await writing
   } finally {
@@ -43,7 +43,7 @@ export async function processInBatches<Rows, Ready>(
 }
 
 /** Marks a rejection as handled, so that Node does not report it before the promise is awaited. */
-export function deferRejection<T>(work: Promise<T>): Promise<T> {
+export function suppressUnhandledRejection<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
 }
@@ -96,7 +96,7 @@ export async function* prefetchSlices<Slice, Rows>(
   try {
     for (const slice of slices) {
       const previous = reading && (await reading)
-      reading = deferRejection(read(slice))
+      reading = suppressUnhandledRejection(read(slice))
       if (previous !== undefined) yield previous
     }
     if (reading) yield await reading
@@ -113,7 +113,10 @@ export async function* prefetchSlices<Slice, Rows>(
 const ROWS_PER_TURN = 100
 const MS_PER_TURN = 3
 
-export async function mapWithYields<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
+export async function mapWithEventLoopYields<Row, Made>(
+  rows: readonly Row[],
+  make: (row: Row) => Made,
+): Promise<Made[]> {
   const results: Made[] = []
   let endsAt = performance.now() + MS_PER_TURN
   for (const row of rows) {
@@ -126,14 +129,14 @@ export async function mapWithYields<Row, Made>(rows: readonly Row[], make: (row:
 }
 
 export async function runAtWorkPace(pace: WorkPace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (!pace.isSlow()) return await awaitAllSettled(work.map((task) => task()))
+  if (!pace.isSlow()) return await awaitAllThenThrow(work.map((task) => task()))
   for (const task of work) await task()
 }
 
 /**
  * Waits until all promises have settled, then throws the first failure, so that nothing is still running afterwards.
  */
-export async function awaitAllSettled(work: readonly (Promise<unknown> | false)[]): Promise<void> {
+export async function awaitAllThenThrow(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 
@@ -25,7 +25,7 @@ onEachEngine('the migration of provinces in titles', (makeDb) => {
       { id: '5', ...ofUnit, name: 'ซื้อกล้อง จังหวัดน่าน จังหวัดเเพร่', province: 55 },
       { id: '6', ...ofUnit, name: 'ซื้อกล้อง' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     for (let run = 0; run < 2; run += 1) {
       await db.transaction((tx) => tx.script(MIGRATION))
       const rows = await db.query<{ id: string; province: number; filter: number }>(sql`

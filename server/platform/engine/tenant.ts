@@ -88,12 +88,12 @@ const ownerScope = (isApart: boolean): ConnectionScope => ({
   organisation: '',
   user: '',
 })
-export const OWNER_SCOPE = ownerScope(false)
+export const NO_TENANT_SCOPE = ownerScope(false)
 const DEMO_OWNER_SCOPE = ownerScope(true)
 
 export function getConnectionScope(): ConnectionScope {
   const scope = currentScopes.getStore()
-  if (scope?.tenant === undefined) return scope?.isApart ? DEMO_OWNER_SCOPE : OWNER_SCOPE
+  if (scope?.tenant === undefined) return scope?.isApart ? DEMO_OWNER_SCOPE : NO_TENANT_SCOPE
   const [organisation, user] = [numberOf(scope.tenant.organisationId), numberOf(scope.tenant.userId)]
   const tables = scope.isApart ? DEMO_TABLES : SHARED_TABLES
   const commands = `${tables}; set role ${TENANT_ROLE}; set app.organisation = ${organisation}; set app."user" = ${user}`

@@ -13,17 +13,17 @@ export type MailList = {
   readonly wrap?: (html: string) => string
   readonly separator: string
 }
-export type MailPart = MailFragment | MailList
+export type MailSegment = MailFragment | MailList
 
 const EMPTY: MailFragment = { html: '', text: '' }
-const isList = (part: MailPart): part is MailList => 'items' in part
+const isList = (part: MailSegment): part is MailList => 'items' in part
 const bytes = (html: string) => Buffer.byteLength(html)
 
 /**
  * Assembles an email. If the HTML would exceed `MAX_MAIL_HTML_BYTES`, drops items from the end of the longest list
  * first. `page` wraps a body into the HTML of the whole email.
  */
-export function assembleMail(parts: readonly MailPart[], page: (body: string) => string): MailFragment {
+export function assembleMail(parts: readonly MailSegment[], page: (body: string) => string): MailFragment {
   const lists = parts.filter(isList).map((list) => {
     const sizes = list.items.map(({ html }) => bytes(html) + 1)
     return { list, sizes, total: sizes.reduce((sum, size) => sum + size, 0), shown: list.items.length }

@@ -1,5 +1,5 @@
 import { truncate } from '#contract/truncate.ts'
-import { assembleMail, type MailFragment, type MailPart } from './assemble-mail.ts'
+import { assembleMail, type MailFragment, type MailSegment } from './assemble-mail.ts'
 import { collapseToOneLine, escapeHtml, MAIL_COLOURS, renderMailPage } from './mail-frame.ts'
 
 export type MailContent = {
@@ -40,7 +40,7 @@ export function renderMail(mail: {
 const MAX_TEXT = 2_000
 const MAX_NAME = 200
 
-function partOf(block: MailBlock): MailPart {
+function partOf(block: MailBlock): MailSegment {
   if (!('facts' in block)) return { html: htmlOf(block), text: textOf(block) }
   const cut = block.facts.map(([name, value]) => [truncate(name, MAX_NAME), truncate(value, MAX_TEXT)] as const)
   return {

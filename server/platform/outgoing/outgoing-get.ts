@@ -7,18 +7,18 @@ const MAX_REDIRECTS = 3
 
 export const buildUserAgent = (contact: string) => `tamngan/1.0 (+mailto:${contact})`
 
-export type OutgoingResponse = {
+export type OutgoingGetResponse = {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: IncomingMessage
 }
-export type OutgoingRequest = {
+export type OutgoingGetRequest = {
   /** The only host to which requests may go, including redirects: the host of the configured source. */
   readonly host: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
-export type OutgoingGet = (address: URL, request: OutgoingRequest) => Promise<OutgoingResponse>
+export type OutgoingGetFn = (address: URL, request: OutgoingGetRequest) => Promise<OutgoingGetResponse>
 
 /**
  * Creates a function that sends HTTPS GET requests to the one host of a source with an honest user agent. Follows
@@ -29,13 +29,13 @@ export function createOutgoingGet(options: {
   readonly contact: string
   readonly isLocalAllowed?: boolean
   readonly idleMs?: number
-}): OutgoingGet {
+}): OutgoingGetFn {
   const { contact, isLocalAllowed = false, idleMs = IDLE_MS } = options
   const assertAllowed = (address: URL, host: string) => {
     if (address.host !== host) throw new OutgoingForbiddenError(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
     if (!isLocalAllowed) assertPublicUrl(address)
   }
-  const send = (address: URL, { headers, signal }: OutgoingRequest): Promise<OutgoingResponse> =>
+  const send = (address: URL, { headers, signal }: OutgoingGetRequest): Promise<OutgoingGetResponse> =>
     new Promise((settle, reject) => {
       const request = (address.protocol === 'https:' ? https : http).get(address, {
         headers: { 'user-agent': buildUserAgent(contact), ...headers },

@@ -38,7 +38,7 @@ export type OutgoingPostRequest = {
   readonly signal: AbortSignal
 }
 /** Rejects only when the caller's signal aborts it; every other failure is a `OutgoingPostResult`. */
-export type OutgoingPost = (address: URL, request: OutgoingPostRequest) => Promise<OutgoingPostResult>
+export type OutgoingPostFn = (address: URL, request: OutgoingPostRequest) => Promise<OutgoingPostResult>
 
 /**
  * Throws `OutgoingForbiddenError`, with a message for the user, unless customer requests may go to this URL: https to the
@@ -63,7 +63,7 @@ export function createOutgoingPost(
     readonly resolve?: HostResolver | undefined
     readonly answerMs?: number
   } = {},
-): OutgoingPost {
+): OutgoingPostFn {
   const { isLoopbackAllowed = false, resolve, answerMs = RESPONSE_TIMEOUT_MS } = options
   return async (address, { headers, body, signal }) => {
     const startedAt = performance.now()

@@ -75,7 +75,7 @@ const nextDue = (kind: string, now: Date): Sql => sql`
   where j.kind = ${kind} and ${due(sql`j`, now)} and ${isFree(sql`j`, now)}
   order by j.run_at, j.id limit 1 for update skip locked`
 
-export async function loadRecentJobSeconds(
+export async function loadRecentJobDurations(
   db: Db,
   { kind }: { readonly kind: string },
   organisationId: number,

@@ -46,7 +46,7 @@ export function throwParameterProblem(
   throw new ProblemError('bad_input', { fields: Object.fromEntries(fields) })
 }
 
-export type FlatInput<P extends QueryParam> = {
+export type ParsedQueryParams<P extends QueryParam> = {
   readonly search: SearchFromQueryParams<P>
   readonly ignored: readonly string[]
 }
@@ -56,12 +56,12 @@ export type FlatInput<P extends QueryParam> = {
  * parameters, because ignoring a filter would silently widen the result. `parse`: the catalogue's custom parser, if
  * any.
  */
-export function parseFlatInput<P extends QueryParam>(
+export function parseQueryParamsOrThrow<P extends QueryParam>(
   params: readonly P[],
   query: unknown,
   parse: (flat: Readonly<Record<string, string>>) => ReturnType<typeof parseQueryParams<P>> = (flat) =>
     parseQueryParams(params, flat),
-): FlatInput<P> {
+): ParsedQueryParams<P> {
   const { search, ignored } = parse(toFlatQueryParams(query))
   const invalid = ignored.filter(({ reason }) => reason === 'invalid')
   if (invalid.length > 0) throwParameterProblem(params, invalid)

@@ -19,9 +19,9 @@ export type MailToSend = {
 }
 
 const payload = z.object({ mail: z.number() })
-export const MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
+export const MAIL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'mail', payload }
 
-export type OutgoingMail = {
+export type OutgoingMailQueue = {
   /**
    * Queues an email in the caller's transaction without sending it, because no request waits for a mail server (R53).
    */
@@ -34,10 +34,10 @@ export type OutgoingMail = {
  * Creates the email queue. `baseUrl` returns the public URL and is called for every email, because the port may be
  * known only after startup.
  */
-export function createOutgoingMail(options: {
+export function createOutgoingMailQueue(options: {
   readonly secrets: readonly [string, ...string[]]
   baseUrl(): string
-}): OutgoingMail {
+}): OutgoingMailQueue {
   const seal = createMailCipher(options.secrets)
   const base = () => options.baseUrl().replace(/(?<!\/)\/+$/, '')
   return {
@@ -48,7 +48,7 @@ export function createOutgoingMail(options: {
       const id = await insertMail(tx, { ...mail, messageId, sealed: seal.seal({ to, ...content }), at })
       if (id === undefined) return
       const { userId, organisationId } = mail
-      await enqueueSingleJob(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at, userId, organisationId })
+      await enqueueSingleJob(tx, MAIL_JOB_TYPE, { key: String(id), payload: { mail: id }, at, userId, organisationId })
     },
     link: (path) => `${base()}${path}`,
   }

@@ -5,7 +5,7 @@ import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor, OrganisationFeature } from './actor.ts'
-import type { OutgoingMail } from './outgoing-mail.ts'
+import type { OutgoingMailQueue } from './outgoing-mail.ts'
 import type { UsageEvent } from './usage-events.ts'
 
 export type UsageDescription = Pick<UsageEvent, 'type' | 'description' | 'info'>
@@ -53,5 +53,5 @@ export type RouteContext = {
   readonly db: Db
   actorOf(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Actor>
   now(): Date
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
 }

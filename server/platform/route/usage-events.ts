@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { UsageLogInfo, UsageLogType } from '#contract/account/usage-log.ts'
+import type { UsageLogDetail, UsageLogType } from '#contract/account/usage-log.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type UsageActionDescription = {
   readonly type: UsageLogType
   readonly description: string
-  readonly info?: readonly UsageLogInfo[]
+  readonly info?: readonly UsageLogDetail[]
 }
 
 export type UsageEvent = UsageActionDescription & {

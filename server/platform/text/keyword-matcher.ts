@@ -6,7 +6,7 @@ import { fitsSearchTermBoundary, toNormalisedSearchTerm } from '#contract/search
 import type { AhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
 
-export type Keyword<Id> = { readonly id: Id; readonly expression: string }
+export type MatcherKeyword<Id> = { readonly id: Id; readonly expression: string }
 /** Plain text that matches like an unquoted search term. `wholeWord`: only at word boundaries. */
 export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
 /**
@@ -144,7 +144,7 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
  * one of its terms matches (or if it also matches texts that contain none of its terms, like `<<word`).
  */
 export function compileKeywords<Id>(
-  keywords: readonly Keyword<Id>[],
+  keywords: readonly MatcherKeyword<Id>[],
   byTerms?: TermKeywordSet<Id> | undefined,
 ): KeywordMatcher<Id> {
   const table = new TermTable()

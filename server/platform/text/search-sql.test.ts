@@ -6,7 +6,7 @@ import { matchesSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { searchSql } from './search-sql.ts'
+import { searchConditionSql } from './search-sql.ts'
 
 const TITLES = [
   'จัดซื้อกล้องวงจรปิด CCTV จำนวน 10 ตัว',
@@ -123,7 +123,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
       from unnest(${titles.map((_, id) => id)}::int[], ${titles.map(toNormalisedSearchText)}::text[], ${titles.map(normaliseThai)}::text[]) as t (id, compact, spaced)`)
   }
   const find = async (node: SearchNode, scanned: boolean) => {
-    const condition = searchSql(node, { compact: sql`compact`, spaced: sql`spaced`, scanned })
+    const condition = searchConditionSql(node, { compact: sql`compact`, spaced: sql`spaced`, scanned })
     const rows = await db.query<{ id: number }>(sql`select id from searched where ${condition} order by id`)
     return rows.map((row) => row.id)
   }
@@ -176,7 +176,10 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
 
 describe('the generated SQL', () => {
   it('carries every word as a parameter', () => {
-    const { text: statement, values } = searchSql(parsed('กล้อง##\'; drop<<"10 %"'), { compact: sql`c`, spaced: sql`s` })
+    const { text: statement, values } = searchConditionSql(parsed('กล้อง##\'; drop<<"10 %"'), {
+      compact: sql`c`,
+      spaced: sql`s`,
+    })
     expect(statement).toBe(
       '((c like $1 and (c like $2 and c ~ $3)) and (c like $4 and s like $5 and s ~ $6) is not true)',
     )

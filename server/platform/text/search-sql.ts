@@ -64,15 +64,15 @@ function termSql(term: NormalisedSearchTerm, columns: SearchColumns): Sql {
  * `matchesSearchInAnyText` for several texts. A null column counts as an empty text: no word matches it, `<<word` does. (The
  * condition itself may then be null.)
  */
-export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
+export function searchConditionSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {
     const conditions = texts.map((columns) => termSql(toNormalisedSearchTerm(node), columns))
     return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' or ')})`
   }
   if (node.kind === 'not') {
-    const keep = node.keep ? sql`${searchSql(node.keep, ...texts)} and ` : empty
-    return sql`(${keep}${searchSql(node.drop, ...texts)} is not true)`
+    const keep = node.keep ? sql`${searchConditionSql(node.keep, ...texts)} and ` : empty
+    return sql`(${keep}${searchConditionSql(node.drop, ...texts)} is not true)`
   }
-  const parts = node.parts.map((part) => searchSql(part, ...texts))
+  const parts = node.parts.map((part) => searchConditionSql(part, ...texts))
   return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ContractEnds, contractEndsSchema, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -34,7 +34,7 @@ onEachEngine('ending contracts', (makeDb) => {
   const publish = async (inputs: readonly (Partial<ProjectInput> & { id: string })[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, inputs)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     await writeProjectTraits(db)
   }
   const sign = async (id: string, contracts: readonly Contract[]) => {

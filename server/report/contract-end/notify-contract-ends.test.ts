@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followUpdateMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -22,7 +22,7 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
   let app: RouteApp
   let boss: SignedIn
   let seller: SignedIn
-  const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
 
   beforeAll(async () => {
     db = await makeDb()
@@ -70,7 +70,7 @@ onEachEngine('warnings about ending contracts', (makeDb) => {
         insert into contracts (project_id, contract_no, signed_on, ends_on, winner_name, amount_satang)
         values (${id}, '1', ${signed}::date, ${ends}::date, 'บริษัท ก จำกัด', null)
         on conflict (project_id, contract_no) do update set signed_on = excluded.signed_on, ends_on = excluded.ends_on`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     return load
   }
   const notify = async (today = TODAY, { isOfAllDates = true, load = 0 } = {}) => {

@@ -10,7 +10,7 @@ import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
-import { daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { loadPurchaseHistories } from '#server/report/project/load-purchase-history.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
@@ -53,7 +53,7 @@ const present = (row: StoredContractEnd, history: PurchaseHistory, today: string
   project_contracts: row.project_contracts,
   signed_date: row.signed_on,
   end_date: row.ends_on,
-  days_left: daysBetween(today, row.ends_on),
+  days_left: countDaysBetween(today, row.ends_on),
   history,
 })
 

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
-import { PROJECT_MATCH_JOB } from '#server/matching/match-requests.ts'
+import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { DeepSearchSubstrings } from './expand-deep-search.ts'
@@ -63,7 +63,7 @@ export async function loadOrganisationMatchState(db: Db, organisationId: number)
     select
       concat_ws(' ', ${LATEST_DATA_LOAD_ID_SQL}, o.rules_version, count(j.id) filter (where j.state = 'done')) as version,
       coalesce(bool_or(j.state in ('waiting', 'running')), false) as "isMatching"
-    from organisations o left join jobs j on j.kind = ${PROJECT_MATCH_JOB.kind} and j.key = o.id::text
+    from organisations o left join jobs j on j.kind = ${PROJECT_MATCH_JOB_TYPE.kind} and j.key = o.id::text
     where o.id = ${organisationId}::int group by o.id`)
   return row ?? { version: '', isMatching: false }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportFacets } from '#server/report/find-report-page.ts'
 import { presentReportPage } from '#server/report/present-report-page.ts'
@@ -52,7 +52,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
         budget: Number(id) * 1000,
       })),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   })
 
   test('finds projects by meaning, closest first, and returns the matched terms', async () => {
@@ -102,7 +102,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(idsOf(await find(['กล้องวงจรปิด']))).not.toContain('7')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
   })
 

@@ -85,7 +85,7 @@ export async function deleteExportParts(tx: Db, id: string): Promise<void> {
 export async function pruneExports(db: Db, now: Date): Promise<void> {
   const deletedCount = await db.execute(sql`
     delete from report_exports e using jobs j
-    where j.kind = ${EXPORT_JOB.kind} and j.key = e.id
+    where j.kind = ${EXPORT_JOB_TYPE.kind} and j.key = e.id
       and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_RETENTION_HOURS}::int)`)
   // PGlite has no autovacuum, so without this vacuum the deleted files would accumulate on disk.
   if (deletedCount > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
@@ -93,7 +93,7 @@ export async function pruneExports(db: Db, now: Date): Promise<void> {
 
 /** `export` is the id of a row of `report_exports`, and also the job key. */
 const payload = z.object({ export: z.string() })
-export const EXPORT_JOB: JobType<z.output<typeof payload>> = { kind: 'export', payload }
+export const EXPORT_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'export', payload }
 
 const MAX_LISTED_EXPORTS = 20
 
@@ -115,7 +115,7 @@ const COLUMNS = sql`
   case when j.state in ('running', 'done') then coalesce((j.progress ->> 'done')::int, 0) else 0 end as done,
   case when j.state = 'waiting' then null else e.total end as total, case when j.state = 'waiting' then null else e.found end as found,
   e.bytes, e.requested_at, j.finished_at`
-const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
+const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB_TYPE.kind} and j.key = e.id`
 const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 export function formatExportFileName(format: ExportFormat, requestedAt: Date): string {
@@ -191,7 +191,7 @@ export async function insertExport(
     values (${details.id}, ${details.organisationId}::int, ${details.userId}::int, ${details.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
       ${[...columns]}::text[], ${timestamp(details.at)})`)
   const { id, organisationId, userId, at } = details
-  await enqueueSingleJob(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
+  await enqueueSingleJob(tx, EXPORT_JOB_TYPE, { key: id, payload: { export: id }, organisationId, userId, at })
 }
 
 /**
@@ -200,7 +200,7 @@ export async function insertExport(
  */
 export async function cancelExport(db: Db, id: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const cancelled = await cancelJobs(tx, EXPORT_JOB, id, now)
+    const cancelled = await cancelJobs(tx, EXPORT_JOB_TYPE, id, now)
     if (cancelled > 0) await tx.execute(sql`delete from report_export_parts where export_id = ${id}`)
   })
 }

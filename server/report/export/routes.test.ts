@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ReportExport, reportExportListSchema, reportExportSchema } from '#contract/report/report-export.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { exportJob } from '#server/jobs/export-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -39,7 +39,7 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
       { id: '00670000001', name: `ซื้อกล้อง ${CANARY}`, submissionEndsOn: '2026-12-01' },
       { id: '00670000002', name: 'ก่อสร้างถนน', province: 42, deptProvince: 42 },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     app = await appOn(db, { now: () => now, settings: { limits: { exportsHourly: 10 } } })
     a = await signIn(app, 'manager@tharamek.example')
     colleague = await signIn(app, 'sales@tharamek.example')

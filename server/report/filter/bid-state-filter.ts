@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { BID_STATES, type BidState, getBidState } from '#contract/catalogue/bid-state.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { bidStateSql } from '#server/report/bid-state-sql.ts'
 import { getBidStateAtRow } from '#server/report/memory/change-codes.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
@@ -21,7 +21,7 @@ export const getBidFactsOfPackedRow = (numbers: Int16Array, offset: number, valu
   winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.announcedOn]!),
 })
 
-export const BID_STATE_FILTER: ReportFilter<ListFilter> = {
+export const BID_STATE_FILTER: ReportFilter<ListFilterValue> = {
   matches: ({ values, negated }) => {
     const states = new Set(values)
     return (row, { today }) => states.has(getBidState(row, today)) !== negated

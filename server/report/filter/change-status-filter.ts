@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { CHANGE_STATUS_CODES } from '#server/report/memory/change-codes.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
@@ -11,7 +11,7 @@ import type { ReportFilter } from './report-filter.ts'
 const CODES: readonly (string | undefined)[] = [undefined, ...CHANGE_STATUS_CODES]
 const toOptions = (counts: Uint32Array) => CODES.map((code, number) => [code, counts[number]!] as const)
 
-export const CHANGE_STATUS_FILTER: ReportFilter<ListFilter> = {
+export const CHANGE_STATUS_FILTER: ReportFilter<ListFilterValue> = {
   matches: matchesList((row) => row.change_status),
   condition: ({ values, negated }) =>
     isOneOfSql(

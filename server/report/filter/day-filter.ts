@@ -6,8 +6,8 @@ import {
   type CountedDayColumn,
   type DayColumn,
   isCountedDay,
-  NO_DAY,
   PROJECT_FACT_OFFSETS,
+  UNKNOWN_DAY_NUMBER,
 } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
@@ -72,7 +72,7 @@ export function createDayFilter(
       ({ from, to }) =>
       (query) => {
         const bound = (text: string) => toPackedDay(resolveBound(text, query.today))
-        const first = from === null ? NO_DAY + 1 : bound(from)
+        const first = from === null ? UNKNOWN_DAY_NUMBER + 1 : bound(from)
         const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
         if (counted === undefined) {
           const days = query.columns.days[inMemory]

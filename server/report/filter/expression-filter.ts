@@ -3,7 +3,7 @@ import { formatDepartmentName } from '#contract/catalogue/format-department-name
 import type { ReportRow } from '#contract/report/report.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { matchesSearchInAnyText } from '#contract/search/search-match.ts'
-import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
+import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
 import type { SearchedTextField } from '#server/report/memory/term-occurrence-cache.ts'
 import type { ReportFilter } from './report-filter.ts'
 
@@ -81,7 +81,7 @@ const createTextFilter = (from: Sql, texts: readonly Text[]) =>
   createExpressionFilter(
     texts,
     (expression) =>
-      sql`exists (select from ${from} and (${searchSql(parseSearchExpressionOrThrow(expression), ...texts.map(({ columns }) => columns))}) offset 0)`,
+      sql`exists (select from ${from} and (${searchConditionSql(parseSearchExpressionOrThrow(expression), ...texts.map(({ columns }) => columns))}) offset 0)`,
   )
 
 export const ANY_TEXT_FILTER = createTextFilter(FROM_ALL_TEXTS, [NAME, DEPARTMENT, WINNER, NUMBER])
@@ -91,5 +91,5 @@ export const WINNER_NAME_FILTER = createTextFilter(FROM_TEXTS, [WINNER])
 export const DEPARTMENT_NAME_FILTER = createExpressionFilter(
   [DEPARTMENT],
   (expression) =>
-    sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(parseSearchExpressionOrThrow(expression), DEPARTMENT.columns)}))`,
+    sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchConditionSql(parseSearchExpressionOrThrow(expression), DEPARTMENT.columns)}))`,
 )

@@ -1,5 +1,5 @@
 import type { Sql } from 'sql-template-tag'
-import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { forEachTallyEntry } from '#server/report/memory/count-project-facts.ts'
 import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
@@ -28,7 +28,7 @@ export function createFlagFilter(
         const isSet = columns.kinds[inMemory]
         let total = 0
         for (const part of parts)
-          forEachCount(part.kinds, (kind, count) => {
+          forEachTallyEntry(part.kinds, (kind, count) => {
             total += isSet[kind]! * count
           })
         return toFacetOptions([['true', total]])

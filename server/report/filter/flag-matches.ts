@@ -1,4 +1,4 @@
-import { getProjectFactsOfReportTab } from '#server/report/memory/cached-matches.ts'
+import { getReportTabProjectFacts } from '#server/report/memory/cached-matches.ts'
 import type { InMemoryReportQuery } from '#server/report/memory/in-memory-report-query.ts'
 import { FACTS_PER_PROJECT } from '#server/report/memory/project-columns.ts'
 
@@ -14,7 +14,7 @@ export function flagMatchesByFacts(
   { tab, columns }: InMemoryReportQuery,
   test: (facts: Int32Array, at: number) => boolean,
 ): Uint8Array {
-  const facts = getProjectFactsOfReportTab(tab, columns)
+  const facts = getReportTabProjectFacts(tab, columns)
   const passing = new Uint8Array(tab.rows.length)
   for (let position = 0; position < passing.length; position += 1)
     if (test(facts, position * FACTS_PER_PROJECT)) passing[position] = 1

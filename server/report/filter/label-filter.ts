@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NO_LABEL_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
 import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
@@ -9,7 +9,7 @@ import type { ReportFilter, ReportFilterContext, RowTest } from './report-filter
 
 export const matchesLabels =
   (labelsOf: (context: ReportFilterContext) => ReadonlyMap<string, readonly string[]>) =>
-  (filter: ListFilter): RowTest => {
+  (filter: ListFilterValue): RowTest => {
     const values = new Set(filter.values)
     return (row, context) => {
       const labels = labelsOf(context).get(row.project_id) ?? []
@@ -18,7 +18,7 @@ export const matchesLabels =
     }
   }
 
-export const LABEL_FILTER: ReportFilter<ListFilter> = {
+export const LABEL_FILTER: ReportFilter<ListFilterValue> = {
   matches: matchesLabels(({ labels }) => labels),
   condition: (filter, { userId }) =>
     hasMarkCondition(

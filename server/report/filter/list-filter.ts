@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { forEachTallyEntry } from '#server/report/memory/count-project-facts.ts'
 import { MONEY_BINS_BITS, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
 import type { SharedValueField } from '#server/report/memory/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
@@ -13,7 +13,7 @@ import type { ReportFilter, RowFieldOf, RowTest } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
-  (filter: ListFilter): RowTest => {
+  (filter: ListFilterValue): RowTest => {
     const values = new Set(filter.values)
     return (row) => {
       const value = readValue(row)
@@ -33,7 +33,7 @@ export function createValueListFilter(
   field: RowFieldOf<string>,
   column: Sql,
   inMemory: SharedValueField,
-): ReportFilter<ListFilter> {
+): ReportFilter<ListFilterValue> {
   return {
     matches: matchesList((row) => row[field]),
     condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(field, values), negated),
@@ -60,7 +60,7 @@ export function createValueListFilter(
         const valueOfKind = kinds.valueOf[inMemory]
         const counts = new Uint32Array(values.length)
         for (const part of parts)
-          forEachCount(part.kinds, (number, count) => {
+          forEachTallyEntry(part.kinds, (number, count) => {
             counts[valueOfKind[number]!]! += count
           })
         return toFacetOptions(values.map((value, i) => [value, counts[i]!] as const))
@@ -78,7 +78,7 @@ export function createProvinceListFilter(
   field: RowFieldOf<string | null>,
   column: Sql,
   shift: number,
-): ReportFilter<ListFilter> {
+): ReportFilter<ListFilterValue> {
   return {
     matches: matchesList((row) => row[field]),
     condition: ({ values, negated }) =>
@@ -107,7 +107,7 @@ export function createProvinceListFilter(
       countParts: (parts) => {
         const counts = new Uint32Array(PROVINCE_CODES)
         for (const part of parts)
-          forEachCount(part.provinces, (pair, count) => {
+          forEachTallyEntry(part.provinces, (pair, count) => {
             counts[(pair >> shift) & 127]! += count
           })
         return toProvinceOptions(counts)

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
-import { forEachCount } from '#server/report/memory/count-project-facts.ts'
+import { forEachTallyEntry } from '#server/report/memory/count-project-facts.ts'
 import { MONEY_BIN_SHIFTS, type MoneyColumn } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
@@ -43,7 +43,7 @@ export function createMoneyFilter(
       countParts: (parts) => {
         const counts = Array.from({ length: BIN_COUNT }, () => 0)
         for (const { bins } of parts)
-          forEachCount(bins, (packedBins, count) => {
+          forEachTallyEntry(bins, (packedBins, count) => {
             const bin = (packedBins >> binShift) & 31
             if (bin < BIN_COUNT) counts[bin]! += count
           })

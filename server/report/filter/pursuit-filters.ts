@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
 import type { PursuedProject } from '#server/report/memory/pursuit-cache.ts'
@@ -22,7 +22,7 @@ const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(purs
  */
 const maskOf =
   (valuesOf: (project: PursuedProject) => Values) =>
-  ({ values, negated }: ListFilter): MatchMask =>
+  ({ values, negated }: ListFilterValue): MatchMask =>
   ({ tab, pursued }) => {
     const selected = new Set(values)
     const passes = (of: Values) =>
@@ -60,7 +60,7 @@ const facetOf = (
 
 const matchesPursuit =
   (readValue: (row: ReportRow) => string | number | null | undefined) =>
-  ({ values, negated }: ListFilter): RowTest => {
+  ({ values, negated }: ListFilterValue): RowTest => {
     const selected = new Set(values)
     return (row) => selected.has(String(readValue(row) ?? NOT_PURSUED_VALUE)) !== negated
   }
@@ -73,7 +73,7 @@ const labelsOf = ({ labels }: PursuedProject) => labels
 const pursuedIdsSql = (organisationId: number) =>
   sql`select c.project_id from pursuits c where c.organisation_id = ${organisationId}::int`
 
-export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilter> = {
+export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilterValue> = {
   matches: matchesPursuit((row) => row.pursuit?.stage),
   condition: (filter, { organisationId }) =>
     hasMarkCondition(filter, pursuedIdsSql(organisationId), (ids) => sql`c.stage = any (${[...ids]}::text[])`),
@@ -81,7 +81,7 @@ export const PURSUIT_STAGE_FILTER: ReportFilter<ListFilter> = {
   facet: facetOf(stagesOf, { table: sql`pursuits`, value: sql`mark.stage` }),
 }
 
-export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilter> = {
+export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilterValue> = {
   matches: matchesPursuit((row) => row.pursuit?.owner),
   condition: (filter, { organisationId }) =>
     hasMarkCondition(
@@ -93,7 +93,7 @@ export const PURSUIT_OWNER_FILTER: ReportFilter<ListFilter> = {
   facet: facetOf(ownersOf, { table: sql`pursuits`, value: sql`mark.owner_id::text` }),
 }
 
-export const TEAM_LABEL_FILTER: ReportFilter<ListFilter> = {
+export const TEAM_LABEL_FILTER: ReportFilter<ListFilterValue> = {
   matches: matchesLabels(({ teamLabels }) => teamLabels),
   condition: (filter, { organisationId }) => teamLabelCondition(filter, organisationId),
   mask: maskOf(labelsOf),

@@ -1,4 +1,4 @@
-import { changedSincePreviousReportVisitCondition } from '#server/report/change-status-sql.ts'
+import { changedSinceLastVisitCondition } from '#server/report/change-status-sql.ts'
 import { flagMatchesChangedSinceReportVisit } from '#server/report/memory/change-codes.ts'
 import type { ReportFilter } from './report-filter.ts'
 
@@ -7,7 +7,7 @@ export const SINCE_VISIT_FILTER: ReportFilter<true> = {
     () =>
     (row, { sinceVisit }) =>
       sinceVisit.has(row.project_id),
-  condition: (_, scope) => changedSincePreviousReportVisitCondition(scope),
+  condition: (_, scope) => changedSinceLastVisitCondition(scope),
   mask: () => flagMatchesChangedSinceReportVisit,
   facet: null,
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildPurchasingUnitFollowKey, type FollowsPatch, followsSchema, MAX_FOLLOWS } from '#contract/report/follow.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followUpdateMailJob } from '#server/jobs/mail/follow-mail-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -25,7 +25,7 @@ onEachEngineInTurn('follows', (makeDb) => {
   let app: RouteApp
   let boss: SignedIn
   let seller: SignedIn
-  const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
+  const mails = createOutgoingMailQueue({ secrets: [TEST_SECRET], baseUrl: () => 'https://tamngan.example' })
 
   beforeAll(async () => {
     db = await makeDb()
@@ -77,7 +77,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     for (const project of wonBy)
       await db.execute(sql`
         insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang) values (${project}, '1', ${TIN}, 'บจก.ก', 1) on conflict do nothing`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
+    await db.transaction((tx) => matchDataLoadProjects(tx, id))
     const notify = () =>
       db.transaction(async (tx) => {
         await notifyFollowers(tx, id, NOW)
@@ -150,7 +150,7 @@ onEachEngineInTurn('follows', (makeDb) => {
       { id: P(3), dept: TOWN, name: 'ซื้อกล้องถ่ายภาพดิจิทัลสำหรับงานประชาสัมพันธ์' },
     ])
     await db.execute(sql`update projects set fiscal_year = 2570 where project_id <> ${P(1)}`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
+    await db.transaction((tx) => matchDataLoadProjects(tx, id))
     await db.transaction((tx) => notifyFollowers(tx, id, NOW))
     expect(await bell()).toEqual([expect.stringContaining(`Followed_project ${P(2)} ซื้อกล้องวงจรปิดศูนย์ราชการ`)])
   })

@@ -17,7 +17,7 @@ import {
 import { notifyRetenders } from './notify-retenders.ts'
 
 const payload = z.object({ user: z.number() })
-export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
+export const FOLLOW_MAIL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
 
 /** Awards may be published days late, so an award up to this many days before the follow still counts as news. */
 const MAX_AWARD_DELAY_DAYS = 7
@@ -47,7 +47,7 @@ export async function enqueueFollowMails(
   const runAt = getNextMorning(at)
   await enqueueJobs(
     tx,
-    FOLLOW_MAIL_JOB,
+    FOLLOW_MAIL_JOB_TYPE,
     users.map(({ userId, organisationId }) => {
       const of = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
       return { ...of, payload: { user: userId }, at, runAt }

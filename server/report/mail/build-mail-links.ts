@@ -1,5 +1,5 @@
 import { MARK_LINK_LIFETIME_DAYS, UNSUBSCRIBE_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { MailLinkTokens, MailTokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +24,7 @@ export type MailLinkBuilder = {
  * mail scanner that opens the page changes nothing.
  */
 export function createMailLinkBuilder(
-  { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
+  { mails, tokens }: { readonly mails: Pick<OutgoingMailQueue, 'link'>; readonly tokens: MailLinkTokens },
   userId: number,
   now: Date,
 ): MailLinkBuilder {

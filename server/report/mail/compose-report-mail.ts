@@ -2,11 +2,11 @@ import { formatBangkokTime, formatThaiDayOrOriginal, getBangkokToday } from '#co
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.ts'
 import {
   findDataPublicationTime,
-  findDeletedPartsOfSavedFilters,
+  findDeletedSavedFilterParts,
   findMailCandidates,
   type MailCandidate,
   type ReportMailRecipient,
@@ -19,7 +19,7 @@ import { loadReportMailRows } from './report-mail-rows.ts'
 
 export type ReportMailDependencies = {
   readonly reader: ReportMailReader
-  readonly mails: OutgoingMail
+  readonly mails: OutgoingMailQueue
   readonly tokens: MailLinkTokens
 }
 
@@ -77,7 +77,7 @@ export async function composeReportMail(
     candidates.filter(({ id }) => matchingIds.has(id)),
     showsDeadlines,
   )
-  const deletedParts = await findDeletedPartsOfSavedFilters(db, userId)
+  const deletedParts = await findDeletedSavedFilterParts(db, userId)
   if (sections.length === 0 && deletedParts.length === 0) return undefined
 
   const inMail = new Set(sections.flatMap(({ ids }) => ids))

@@ -1,4 +1,4 @@
-import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import type { ReportCache } from '#server/report/memory/report-cache.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
@@ -9,7 +9,7 @@ import type { ReportMailReader } from './report-mail-rows.ts'
 
 export function createReportMailDependencies(
   secrets: readonly [string, ...string[]],
-  mails: OutgoingMail,
+  mails: OutgoingMailQueue,
   memory?: ReportCache,
 ): ReportMailDependencies {
   const findPassing: ReportMailReader['findPassing'] = (db, searches, scope, projectIds) =>

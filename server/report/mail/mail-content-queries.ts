@@ -40,7 +40,7 @@ export async function findReportMailRecipient(db: Db, userId: number): Promise<R
   return rows[0]
 }
 
-export async function findDeletedPartsOfSavedFilters(
+export async function findDeletedSavedFilterParts(
   db: Db,
   userId: number,
 ): Promise<{ readonly filter: string; readonly what: string }[]> {

@@ -7,7 +7,7 @@ import type { JobType } from '#server/platform/queue/job.ts'
 
 /** `loads` are the loads to report in one email. The job key is the user id. */
 const payload = z.object({ loads: z.array(z.number()) })
-export const REPORT_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
+export const REPORT_MAIL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
 
 /**
  * Condition for recipients of report emails: users `u` of organisations `o`. Excludes the demo (C6) and users without
@@ -71,7 +71,7 @@ export async function insertReportMails(
   const dueAt = new Map(delayed.map((organisation) => [organisation.organisationId, organisation.dueAt]))
   await enqueueJobs(
     tx,
-    REPORT_MAIL_JOB,
+    REPORT_MAIL_JOB_TYPE,
     scheduled.map(({ userId, organisationId }) => {
       const runAt = dueAt.get(organisationId)
       return { key: String(userId), payload: { loads: [loadId] }, organisationId, userId, at, runAt }

@@ -1,4 +1,4 @@
-import { filterDataSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema } from '#contract/account/filter-data.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   findReportParam,
@@ -6,7 +6,7 @@ import {
   REPORT_EXPRESSION_PARAMS,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { buildSavedFilterUrlParams, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
@@ -46,8 +46,8 @@ export function getReportMailFilters({
   const readable: ReportMailFilterSelection[] = []
   const unreadable: string[] = []
   for (const { id, name, filterData } of filters) {
-    const data = filterDataSchema.safeParse(filterData)
-    const { search, ignored } = data.success ? parseFilterData(data.data) : { search: {}, ignored: [] }
+    const data = filterCriteriaSchema.safeParse(filterData)
+    const { search, ignored } = data.success ? parseFilterCriteria(data.data) : { search: {}, ignored: [] }
     if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
     else if (!search.project_hidden) {
       const address = buildSavedFilterUrlParams({ id, filterData: data.data })

@@ -7,7 +7,7 @@ import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatBahtShort } from '#contract/thai/money-text.ts'
-import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
@@ -128,7 +128,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
     text: `${next.what} ${formatThaiDayOrOriginal(next.day)}${time} · ${formatDaysAndWorkingDaysLeft(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
-    isUrgent: getDeadlineUrgency(daysBetween(today, next.day)) === 'urgent',
+    isUrgent: getDeadlineUrgency(countDaysBetween(today, next.day)) === 'urgent',
   }
 }
 

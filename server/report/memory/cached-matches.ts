@@ -46,7 +46,7 @@ const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
  * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
  * them.
  */
-export function getProjectFactsOfReportTab(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
+export function getReportTabProjectFacts(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
   // If the tab contains all projects, positions equal rows, so the facts are already contiguous.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
@@ -184,7 +184,7 @@ const tabsOfAllProjects = new WeakMap<CachedProjects, CachedReportTabMatches>()
 /**
  * Returns all projects as one tab in which position equals row, without match data. Cached per version of the projects.
  */
-export function createReportTabOfAllProjects(projects: CachedProjects): CachedReportTabMatches {
+export function createAllProjectsReportTab(projects: CachedProjects): CachedReportTabMatches {
   const cached = tabsOfAllProjects.get(projects)
   if (cached) return cached
   const { size } = projects.columns

@@ -2,7 +2,7 @@ import { BID_STATES, type BidState, CLOSING_SOON_DAYS, type NearDeadlineKind } f
 import { createLatestDataLoadPredicate } from '#server/matching/latest-loads.ts'
 import type { PreviousReportVisit } from '#server/report/report-scope.ts'
 import type { ReportTabMatches } from './match-set.ts'
-import { NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import type { ProjectFieldCombinations } from './shared-values.ts'
 
 /** Names of the codes that `computeChangeCodes` returns: 1 new, 2 updated, 3 no change. */
@@ -63,7 +63,7 @@ export function getBidStateIndex(
   ends: number,
   today: number,
 ): number {
-  return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
+  return bidStates[kind * 3 + (ends === UNKNOWN_DAY_NUMBER ? 0 : ends < today ? 1 : 2)]!
 }
 
 export function getBidStateAtRow({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {

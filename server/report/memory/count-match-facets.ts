@@ -11,7 +11,7 @@ import { COLUMN_FACETS, MARK_FACETS } from '#server/report/filter/report-filters
 import {
   countProjectFacts,
   countProjectFactsBySubtraction,
-  countProjectFactsOfReportTab,
+  countReportTabProjectFacts,
   type RawFacetCounts,
 } from './count-project-facts.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
@@ -40,8 +40,7 @@ async function countSets(
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
-  const wholeTabCounts =
-    largest.places.length * 2 > failed.length ? await countProjectFactsOfReportTab(query) : undefined
+  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countReportTabProjectFacts(query) : undefined
   const counts = new Map<number, RawFacetCounts>()
   for (const { number, places: positions } of sets)
     if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacts(query, positions))

@@ -2,7 +2,7 @@ import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.t
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { getProjectFactsOfReportTab, isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
+import { getReportTabProjectFacts, isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
@@ -60,7 +60,7 @@ function tallyOf(table: Uint32Array): Tally {
   return { values, counts }
 }
 
-export function forEachCount({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
+export function forEachTallyEntry({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
   for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
 }
 
@@ -133,7 +133,7 @@ function addSliceCounts(
   positions: Int32Array,
   sign: 1 | -1,
 ) {
-  const facts = getProjectFactsOfReportTab(tab, columns)
+  const facts = getReportTabProjectFacts(tab, columns)
   const today = toPackedDay(day)
   const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
   const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
@@ -171,7 +171,7 @@ export async function countProjectFacts(query: InMemoryReportQuery, positions: I
 function addCachedCounts(tables: CountTables, counts: RawFacetCounts, sign: 1 | -1): void {
   for (const name of ['kinds', 'provinces', 'bins'] as const) {
     const table = tables[name]
-    forEachCount(counts[name], (value, n) => {
+    forEachTallyEntry(counts[name], (value, n) => {
       table[value]! += sign * n
     })
   }
@@ -203,7 +203,7 @@ export async function countProjectFactsBySubtraction(
  */
 const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: RawFacetCounts }>()
 
-export async function countProjectFactsOfReportTab(query: InMemoryReportQuery): Promise<RawFacetCounts | undefined> {
+export async function countReportTabProjectFacts(query: InMemoryReportQuery): Promise<RawFacetCounts | undefined> {
   const { tab, today } = query
   if (!isLargeReportTab(tab)) return undefined
   const cached = wholeTabCache.get(tab)

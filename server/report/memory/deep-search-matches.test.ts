@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { loadDeepSearchCandidates } from '#server/report/deep/deep-search-queries.ts'
 import { expandDeepSearch, getDeepSearchSubstrings } from '#server/report/deep/expand-deep-search.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -11,7 +11,7 @@ import { ProjectCache } from './project-cache.ts'
 onEachEngine('name search in memory', (makeDb) => {
   test('finds the same names as the database, with the same search text', async () => {
     const db = await makeDb()
-    const { organisationId } = await addPopulation(db, matchProjectsOfDataLoad)
+    const { organisationId } = await addPopulation(db, matchDataLoadProjects)
     const { signal } = new AbortController()
     const projects = new ProjectCache(db, { maxBytes: 2 ** 26, signal })
     await projects.refresh()

@@ -5,7 +5,7 @@ const NEVER = 0x7fff_ffff
 /**
  * End days of active contracts by project row. Nearly all projects have at most one; 768 of 1.39 million have several.
  */
-export class ContractEnds {
+export class ContractEndIndex {
   #first = new Int32Array(0)
   readonly #others = new Map<number, readonly number[]>()
 
@@ -29,7 +29,7 @@ export class ContractEnds {
 
 export function findPositionsEndingBetween(
   rows: Int32Array,
-  ends: ContractEnds,
+  ends: ContractEndIndex,
   firstDay: number,
   lastDay: number,
 ): Int32Array {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { findReportFacets } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -20,7 +20,7 @@ const provincesOf = ({ options }: ReportFacets) =>
 onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
   test('the next facets count the current facts', async () => {
     const db = await makeDb()
-    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad, { count: 60 })
+    const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects, { count: 60 })
     const scope: ReportScope = { organisationId, userId, today: TODAY }
     const memory = new ReportCache(db, { megabytes: 64 })
     const provincesFrom = (by: ReportCache | undefined) =>

@@ -2,11 +2,11 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
-import { deferRejection, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { splitIntoSlices, suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
-import type { DataLoadAttempt } from './ahead/preload-parts.ts'
-import type { ProjectColumns, ProjectRow, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
+import type { DataLoadStagingAttempt } from './ahead/preload-parts.ts'
+import type { CachedProjectRow, ProjectColumns, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
 
 /**
  * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
@@ -33,7 +33,7 @@ export type ProjectDataState = {
   /** True while a load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
-  readonly ahead: DataLoadAttempt | null
+  readonly ahead: DataLoadStagingAttempt | null
 }
 
 export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
@@ -51,7 +51,7 @@ export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
 /**
  * Returns those of these loads that wrote at least one project, even if later loads have overwritten all its projects.
  */
-export async function findDataLoadsThatWroteProjects(db: Db, loads: readonly number[]): Promise<number[]> {
+export async function findDataLoadsWithProjects(db: Db, loads: readonly number[]): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l
     where l.id = any (${[...loads]}::bigint[]) and coalesce(l.wrote_projects, exists (select from projects p where p.written_load = l.id))
@@ -86,13 +86,13 @@ const FIELDS = {
   submission_ends_on: day(sql`p.submission_ends_on`),
   winner_announced_on: day(sql`p.winner_announced_on`),
   contract_ends: activeContractEndDatesSql(day(sql`c.ends_on`)),
-} as const satisfies Record<keyof ProjectRow, Sql>
-const FIELD_NAMES = Object.keys(FIELDS) as (keyof ProjectRow)[]
+} as const satisfies Record<keyof CachedProjectRow, Sql>
+const FIELD_NAMES = Object.keys(FIELDS) as (keyof CachedProjectRow)[]
 const SELECTED_FIELDS = join(FIELD_NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const JSON_COLUMNS = join(FIELD_NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))
 
 /** Reads one page of projects. `condition` also contains the order. `name` names the prepared statement. */
-async function readPage(db: Db, condition: Sql, name: string): Promise<ProjectRow[]> {
+async function readPage(db: Db, condition: Sql, name: string): Promise<CachedProjectRow[]> {
   const [page] = await db.query<ProjectRowColumns>(
     sql`select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where ${condition}) page`,
     { name },
@@ -134,11 +134,11 @@ async function readPageEnds(db: Db, after: string): Promise<string[]> {
  * fetching pages sequentially left it idle a third of the time. A project added meanwhile appears in the page of its
  * id.
  */
-async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
+async function* pagesOfAll(db: Db): AsyncGenerator<CachedProjectRow[], string> {
   let after = ''
   for (;;) {
     const ends = await readPageEnds(db, after)
-    const startReading = (at: number) => deferRejection(readUpTo(db, ends[at - 1] ?? after, ends[at]!))
+    const startReading = (at: number) => suppressUnhandledRejection(readUpTo(db, ends[at - 1] ?? after, ends[at]!))
     const reading = ends.slice(0, CONCURRENT_PAGES).map((_, at) => startReading(at))
     for (const at of ends.keys()) {
       const rows = await reading.shift()!
@@ -150,30 +150,30 @@ async function* pagesOfAll(db: Db): AsyncGenerator<ProjectRow[], string> {
   }
 }
 
-async function* pagesAfter(db: Db, after: string, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
-  let reading = deferRejection(readPageAfter(db, after, loadId))
+async function* pagesAfter(db: Db, after: string, loadId: number | undefined): AsyncGenerator<CachedProjectRow[]> {
+  let reading = suppressUnhandledRejection(readPageAfter(db, after, loadId))
   for (;;) {
     const rows = await reading
     const isLast = rows.length < ROWS_PER_STATEMENT
-    if (!isLast) reading = deferRejection(readPageAfter(db, rows.at(-1)!.project_id, loadId))
+    if (!isLast) reading = suppressUnhandledRejection(readPageAfter(db, rows.at(-1)!.project_id, loadId))
     yield rows
     if (isLast) return
   }
 }
 
-async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<ProjectRow[]> {
+async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<CachedProjectRow[]> {
   yield* pagesAfter(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
 
-export function toProjectRows(page: ProjectRowColumns): ProjectRow[] {
+export function toProjectRows(page: ProjectRowColumns): CachedProjectRow[] {
   return page.project_id.map((_, at) => {
-    const project: Partial<Record<keyof ProjectRow, ProjectRow[keyof ProjectRow]>> = {}
+    const project: Partial<Record<keyof CachedProjectRow, CachedProjectRow[keyof CachedProjectRow]>> = {}
     for (const name of FIELD_NAMES) project[name] = page[name]?.[at] ?? null
-    return project as ProjectRow
+    return project as CachedProjectRow
   })
 }
 
-export const toProjectRowColumns = (projects: readonly ProjectRow[]): ProjectRowColumns =>
+export const toProjectRowColumns = (projects: readonly CachedProjectRow[]): ProjectRowColumns =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, projects.map((project) => project[name])])) as ProjectRowColumns
 
 /** Loads all departments (about 60,000). Departments are added but never changed. */
@@ -189,7 +189,11 @@ export async function loadDepartmentsIntoColumns(db: Db, columns: ProjectColumns
   }
 }
 
-async function putNewDepartments(db: Db, columns: ProjectColumns, projects: readonly ProjectRow[]): Promise<void> {
+async function putNewDepartments(
+  db: Db,
+  columns: ProjectColumns,
+  projects: readonly CachedProjectRow[],
+): Promise<void> {
   const ids = new Set(projects.map((project) => project.department_id))
   const missing = [...ids].filter((id) => columns.departments.find(id) === undefined)
   if (missing.length === 0) return

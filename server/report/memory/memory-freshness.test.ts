@@ -4,7 +4,7 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { rematchProjectsAfterRuleChange } from '#server/matching/match-changed-rules.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
@@ -101,7 +101,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
 
   beforeEach(async () => {
     db = await makeDb()
-    const { organisationId, userId, loads } = await addPopulation(db, matchProjectsOfDataLoad, { count: 60 })
+    const { organisationId, userId, loads } = await addPopulation(db, matchDataLoadProjects, { count: 60 })
     const stranger = await addOrganisation(db, { words: { include: ['ยา'] } })
     latest = loads.at(-1)!
     scope = {
@@ -123,7 +123,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     db.transaction(async (tx) => {
       const id = await addLoad(tx)
       await putProjects(tx, id, projects)
-      await matchProjectsOfDataLoad(tx, id)
+      await matchDataLoadProjects(tx, id)
     })
 
   test('agrees with SQL after the initial load', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getSortedRowsPage } from './page-order.ts'
-import { NO_DAY, ProjectColumns, type ProjectRow } from './project-columns.ts'
+import { type CachedProjectRow, ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 
 /** Returns a generator of deterministic pseudo-random numbers in [0, below). */
 function dice(seed: number): (below: number) => number {
@@ -11,7 +11,7 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-const PROJECT: ProjectRow = {
+const PROJECT: CachedProjectRow = {
   project_id: '',
   name_spaced: '',
   department_id: 1,
@@ -63,7 +63,7 @@ const VALUES = {
 
 function sorted(field: keyof typeof VALUES, isDescending: boolean): number[] {
   const values = VALUES[field]
-  const isKnown = (row: number) => !Number.isNaN(values[row]!) && values[row] !== NO_DAY
+  const isKnown = (row: number) => !Number.isNaN(values[row]!) && values[row] !== UNKNOWN_DAY_NUMBER
   return [...all].sort((a, b) => {
     if (isKnown(a) !== isKnown(b)) return isKnown(a) ? -1 : 1
     if (isKnown(a) && values[a] !== values[b]) return values[a]! < values[b]! === isDescending ? 1 : -1

@@ -4,7 +4,7 @@ import type { DeepSearchMatches } from './deep-search-matches.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
-import { type DayColumn, type MoneyColumn, NO_DAY, type ProjectColumns } from './project-columns.ts'
+import { type DayColumn, type MoneyColumn, type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 
 /**
@@ -64,7 +64,7 @@ function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectCo
   const field = ordering?.replace(/^-/, '') as keyof typeof SORT_COLUMNS | undefined
   const column: SortColumn = field === undefined ? { day: 'movementOn' } : SORT_COLUMNS[field]
   const values: Int32Array | Float64Array = 'money' in column ? money[column.money] : days[column.day]
-  const isKnown = (value: number) => !Number.isNaN(value) && value !== NO_DAY
+  const isKnown = (value: number) => !Number.isNaN(value) && value !== UNKNOWN_DAY_NUMBER
   const direction = isDescending ? -1 : 1
   const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), LAST_KNOWN_BUCKET)
   return {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProjectPreloadReader } from './ahead/preload-reader.ts'
 import {
-  findDataLoadsThatWroteProjects,
+  findDataLoadsWithProjects,
   loadDepartmentsIntoColumns,
   loadProjectDataState,
   loadProjectsByIdIntoColumns,
@@ -134,7 +134,7 @@ export class ProjectCache {
  */
 async function loadsSince(db: Db, before: ProjectDataState, now: ProjectDataState): Promise<number[] | undefined> {
   const knownLoads = new Set(before.published)
-  const loads = await findDataLoadsThatWroteProjects(
+  const loads = await findDataLoadsWithProjects(
     db,
     now.published.filter((id) => !knownLoads.has(id)),
   )

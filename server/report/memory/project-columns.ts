@@ -1,12 +1,12 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
-import { ContractEnds } from './ending-contracts.ts'
+import { ContractEndIndex } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
-import { ProjectFieldCombinations, type ProjectKindFacts, SharedTexts } from './shared-values.ts'
+import { ProjectFieldCombinations, type ProjectKindFacts, SharedSearchTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
-export type ProjectRow = ProjectKindFacts & {
+export type CachedProjectRow = ProjectKindFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
@@ -29,7 +29,7 @@ export type ProjectRow = ProjectKindFacts & {
   readonly contract_ends: readonly number[] | null
 }
 
-export type ProjectRowColumns = { readonly [Name in keyof ProjectRow]: ProjectRow[Name][] }
+export type ProjectRowColumns = { readonly [Name in keyof CachedProjectRow]: CachedProjectRow[Name][] }
 
 export type ReportDepartmentRow = {
   readonly id: number
@@ -41,8 +41,8 @@ export type ReportDepartmentRow = {
 const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
   formatDepartmentName({ dept_name: name, dept_sub_name: sub_name })
 
-export const NO_DAY = -0x8000_0000
-export const NO_MONEY_BIN = 31
+export const UNKNOWN_DAY_NUMBER = -0x8000_0000
+export const UNKNOWN_MONEY_BIN = 31
 
 const MONEY = ['budget', 'estimate', 'winner'] as const
 const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
@@ -81,7 +81,7 @@ const grownCapacity = (row: number) => Math.max(1_024, Math.ceil(row * (row > MA
 const BIN_BOUNDS = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.map((baht) => baht * 100)
 /** Returns the index of an amount in `MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT`, whose bounds are inclusive. */
 function binOf(satang: number | null): number {
-  if (satang === null) return NO_MONEY_BIN
+  if (satang === null) return UNKNOWN_MONEY_BIN
   const bin = BIN_BOUNDS.findIndex((border) => satang <= border)
   return bin === -1 ? BIN_BOUNDS.length : bin
 }
@@ -93,11 +93,11 @@ function binOf(satang: number | null): number {
 export class ProjectColumns {
   size = 0
   readonly titles = new EncodedTextIndex()
-  readonly departments = new SharedTexts()
+  readonly departments = new SharedSearchTexts()
   readonly departmentProvinces: number[] = [0]
-  readonly winners = new SharedTexts()
+  readonly winners = new SharedSearchTexts()
   readonly kinds = new ProjectFieldCombinations()
-  readonly contractEnds = new ContractEnds()
+  readonly contractEnds = new ContractEndIndex()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
   /** Number of rows after the first `size` rows. They belong to a load that is not published yet. */
@@ -167,7 +167,7 @@ export class ProjectColumns {
    * Inserts or updates a project; its department must already be present. Skips ids without a key, because SQL answers
    * for organisations that matched such a project.
    */
-  put(project: ProjectRow): void {
+  put(project: CachedProjectRow): void {
     const key = encodeProjectKey(project.project_id)
     if (key === undefined) return
     let row = this.rowOf(key)
@@ -193,7 +193,7 @@ export class ProjectColumns {
     this.#preloadedDepartments.set(department.id, number)
   }
 
-  putPreloaded(project: ProjectRow): boolean {
+  putPreloaded(project: CachedProjectRow): boolean {
     const key = encodeProjectKey(project.project_id)
     if (key === undefined) return true
     const id = project.department_id
@@ -224,7 +224,7 @@ export class ProjectColumns {
     return row
   }
 
-  #write(row: number, project: ProjectRow, department: number): void {
+  #write(row: number, project: CachedProjectRow, department: number): void {
     this.titles.set(row, project.name_spaced)
     this.kind[row] = this.kinds.numberOf(project)
     this.provinces[row] = ((project.project_province ?? 0) << 7) | this.departmentProvinces[department]!
@@ -236,17 +236,17 @@ export class ProjectColumns {
     else this.budgetsInDoubt.delete(row)
     this.money.estimate[row] = project.estimate_satang ?? Number.NaN
     this.money.winner[row] = project.winner_satang ?? Number.NaN
-    this.days.movementOn[row] = project.movement_on ?? NO_DAY
-    this.days.draftPublishedOn[row] = project.draft_published_on ?? NO_DAY
-    this.days.discussionEndsOn[row] = project.draft_discussion_ends_on ?? NO_DAY
-    this.days.invitedOn[row] = project.bidding_invited_on ?? NO_DAY
-    this.days.submissionEndsOn[row] = project.submission_ends_on ?? NO_DAY
-    this.days.announcedOn[row] = project.winner_announced_on ?? NO_DAY
+    this.days.movementOn[row] = project.movement_on ?? UNKNOWN_DAY_NUMBER
+    this.days.draftPublishedOn[row] = project.draft_published_on ?? UNKNOWN_DAY_NUMBER
+    this.days.discussionEndsOn[row] = project.draft_discussion_ends_on ?? UNKNOWN_DAY_NUMBER
+    this.days.invitedOn[row] = project.bidding_invited_on ?? UNKNOWN_DAY_NUMBER
+    this.days.submissionEndsOn[row] = project.submission_ends_on ?? UNKNOWN_DAY_NUMBER
+    this.days.announcedOn[row] = project.winner_announced_on ?? UNKNOWN_DAY_NUMBER
     this.contractEnds.put(row, project.contract_ends)
     this.#putFacts(row, project)
   }
 
-  #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: ProjectRow): void {
+  #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: CachedProjectRow): void {
     const { facts, days } = this
     const at = row * FACTS_PER_PROJECT
     const bins =

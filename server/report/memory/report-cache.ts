@@ -12,7 +12,7 @@ import { resolveReportSearchScope } from '#server/report/with-resolved-searches.
 import {
   type CachedMatches,
   type CachedReportTabMatches,
-  createReportTabOfAllProjects,
+  createAllProjectsReportTab,
   restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
@@ -233,7 +233,7 @@ export class ReportCache {
       this.#runInBackground(() => this.refresh())
       return undefined
     }
-    const cachedTab = createReportTabOfAllProjects(projects)
+    const cachedTab = createAllProjectsReportTab(projects)
     const parts = {
       projects,
       cachedTab,

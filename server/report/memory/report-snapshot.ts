@@ -9,7 +9,7 @@ import {
   type StoredReportRow,
 } from '#server/report/report-rows-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { type StoredReportParts, toStoredReportRows } from '#server/report/stored-report-rows.ts'
+import { type PackedReportRows, toStoredReportRows } from '#server/report/stored-report-rows.ts'
 import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
 import { PROJECT_MARK_KINDS, type ProjectMarkKind, userProjectMarksVersionSql } from './mark-cache.ts'
 import { matchVersionSql } from './match-set.ts'
@@ -146,7 +146,7 @@ export async function readReportPageRows(
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],
       ${rows.map(({ changedLoad }) => changedLoad)}::bigint[], ${rows.map(({ change }) => change)}::int[])
       with ordinality u (project_id, words_id, changed_load, change, place)`
-  const [page] = await db.query<Omit<ReportPageRows, 'rows'> & { readonly parts: StoredReportParts }>(
+  const [page] = await db.query<Omit<ReportPageRows, 'rows'> & { readonly parts: PackedReportRows }>(
     sql`
     select ${versionSql(scope)}, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${isLatest(sql`e.load_id`)}) as hidden,

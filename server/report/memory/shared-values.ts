@@ -1,6 +1,6 @@
 import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
 import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
-import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
+import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 
 const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
 export type SharedValueField = (typeof VALUE_FIELDS)[number]
@@ -125,7 +125,7 @@ export class ProjectFieldCombinations {
 }
 
 /** Texts that many projects share, in both searchable forms. Number 0 is the empty text. */
-export class SharedTexts {
+export class SharedSearchTexts {
   readonly compact: string[] = ['']
   readonly spaced: string[] = ['']
   readonly #numbers = new Map<string | number, number>()
@@ -139,7 +139,7 @@ export class SharedTexts {
   }
 
   add(text: string): number {
-    const { spaced, compact } = toNormalisedSearchTextsOfLines(text)
+    const { spaced, compact } = normaliseSearchTextLines(text)
     this.spaced.push(spaced)
     this.compact.push(compact)
     return this.compact.length - 1

@@ -13,7 +13,7 @@ import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { encodeProjectKey } from './project-key.ts'
-import type { SharedTexts } from './shared-values.ts'
+import type { SharedSearchTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000
 /**
@@ -100,7 +100,7 @@ export class TermOccurrenceCache {
     }
   }
 
-  async #textsWith(texts: SharedTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
+  async #textsWith(texts: SharedSearchTexts, kind: SearchedTextField, term: NormalisedSearchTerm): Promise<Uint8Array> {
     const key = `${kind} ${term.quoted} ${term.form}`
     return (await this.#cached(key, async () => {
       const searched = term.quoted ? texts.spaced : texts.compact

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MorningQueue, morningQueueSchema } from '#contract/report/morning-queue.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -41,7 +41,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
   const publish = async (projects: readonly Partial<ProjectInput>[]) => {
     load = await addLoad(db)
     await putProjects(db, load, projects)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   }
   const queue = async (query = '', user = owner): Promise<MorningQueue> => {
     const answer = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: user.headers })
@@ -249,7 +249,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     const next = await addLoad(db)
     await db.execute(sql`
       update projects set first_load = ${next}::bigint, changed_load = ${next}::bigint, written_load = ${next}::bigint where project_id like 'x%'`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, next))
+    await db.transaction((tx) => matchDataLoadProjects(tx, next))
     load = next
     const first = await queue()
     expect(first.sections[0]!.ids).toHaveLength(500)

@@ -7,7 +7,7 @@ import {
   similarProjectPricesSchema,
 } from '#contract/catalogue/similar-prices.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -54,7 +54,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
   const load = async (inputs: readonly Partial<ProjectInput>[]) => {
     const id = await addLoad(db)
     await putProjects(db, id, inputs)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
+    await db.transaction((tx) => matchDataLoadProjects(tx, id))
     await writeProjectTraits(db)
   }
   const loadWon = async (inputs: readonly Partial<WonProject>[]) => {
@@ -64,7 +64,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       id,
       inputs.map((input) => ({ ...project(input), year: null, ...input }) as WonProject),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, id))
+    await db.transaction((tx) => matchDataLoadProjects(tx, id))
     await writeProjectTraits(db)
   }
   const similar = async (id: string, step?: ComparablePriceScope): Promise<SimilarProjectPrices> => {

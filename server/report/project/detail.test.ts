@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
 import { reportPageSchema } from '#contract/report/report.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -66,7 +66,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     strangerId = await newUser(await addOrganisation(db, { words: { include: ['ถนน'] } }))
     const first = await addLoad(db)
     await putProjects(db, first, PROJECTS)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, first))
+    await db.transaction((tx) => matchDataLoadProjects(tx, first))
     const second = await addLoad(db)
     loads = [first, second]
     await putProjects(db, second, [{ ...PROJECTS[0], submissionEndsOn: '2026-12-04' }])
@@ -89,7 +89,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
         ('${DELIVERED}', '2/2569', '0105500000001', 'บริษัท ก จำกัด', 3000000, '2026-06-02'),
         ('${DELIVERED}', '1/2569', '0105500000001', 'บริษัท ก. จำกัด', 6000050, '2026-06-01'),
         ('${DELIVERED}', '3/2569', null, 'บริษัท ข จำกัด', null, null);`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, second))
+    await db.transaction((tx) => matchDataLoadProjects(tx, second))
     userId = await newUser(organisationId)
     viewer = await device(userId)
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, ${HIDDEN})`)

@@ -6,7 +6,7 @@ import {
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapWithYields } from '#server/platform/engine/process-in-batches.ts'
+import { mapWithEventLoopYields } from '#server/platform/engine/process-in-batches.ts'
 import { createNameWordExtractor, type NameWordExtractor, PROJECT_TRAITS_VERSION } from './name-word-extractor.ts'
 import {
   findLoadsWithoutProjectTraits,
@@ -29,7 +29,7 @@ export async function createProjectTraitsDerivationStep(
   return {
     loads: await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION),
     async prepare(projects) {
-      const traits = await mapWithYields(projects, (project) => deriveProjectTraits(words, project))
+      const traits = await mapWithEventLoopYields(projects, (project) => deriveProjectTraits(words, project))
       return (tx = db) => saveProjectTraits(tx, traits)
     },
     onLoad: (loadId) => markProjectTraitsWritten(db, loadId, PROJECT_TRAITS_VERSION),

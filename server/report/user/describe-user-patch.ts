@@ -1,4 +1,4 @@
-import type { UsageLogInfo } from '#contract/account/usage-log.ts'
+import type { UsageLogDetail } from '#contract/account/usage-log.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 
@@ -26,7 +26,7 @@ const MAX_LISTED_PROJECTS = 20
 
 type Targets = { readonly project_id?: string | undefined; readonly project_ids?: readonly string[] | undefined }
 
-function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageLogInfo[] {
+function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageLogDetail[] {
   const projectIds = [...new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])])]
   if (projectIds.length === 0) return []
   const moreText =

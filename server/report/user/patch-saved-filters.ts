@@ -1,24 +1,24 @@
-import type { FilterData } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-data.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { getFilterDataAddedByPatch } from '#contract/report/apply-user-patch.ts'
+import { getFilterCriteriaAddedByPatch } from '#contract/report/apply-user-patch.ts'
 import { findReportParam, isReportParam, NO_LABEL_VALUE } from '#contract/report/report-params.ts'
-import { parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { SavedFilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
 import {
-  countSharedUserFilters,
-  deleteUserFilter,
-  findUserFilters,
-  insertUserFilter,
-  renameUserFilter,
-  type StoredUserFilter,
-  setUserFilterAsStartView,
-  setUserFilterMailEnabled,
-  setUserFilterShared,
-  updateUserFilterData,
+  countSharedSavedFilters,
+  findOwnSavedFilters,
+  insertSavedFilter,
+  removeSavedFilter,
+  type StoredSavedFilter,
+  setSavedFilterShared,
+  updateSavedFilterCriteria,
+  updateSavedFilterMailEnabled,
+  updateSavedFilterName,
+  updateStartViewFilter,
 } from './user-patch-queries.ts'
 
 /**
@@ -35,29 +35,29 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   const { filter_id: id } = action
   switch (action.action) {
     case 'add':
-      return addFilter(tx, userId, action, getFilterDataAddedByPatch(patch))
+      return addFilter(tx, userId, action, getFilterCriteriaAddedByPatch(patch))
     case 'remove':
-      return deleteUserFilter(tx, userId, id)
+      return removeSavedFilter(tx, userId, id)
     case 'email_toggle':
-      assertExists(await findUserFilters(tx, userId), id)
-      return setUserFilterMailEnabled(tx, userId, id, action.is_send)
+      assertExists(await findOwnSavedFilters(tx, userId), id)
+      return updateSavedFilterMailEnabled(tx, userId, id, action.is_send)
     case 'start':
-      assertExists(await findUserFilters(tx, userId), id)
-      return setUserFilterAsStartView(tx, userId, id, action.is_start)
+      assertExists(await findOwnSavedFilters(tx, userId), id)
+      return updateStartViewFilter(tx, userId, id, action.is_start)
     case 'share':
       return shareFilter(tx, userId, id, action.is_shared)
     case 'rename': {
-      const filters = await findUserFilters(tx, userId)
+      const filters = await findOwnSavedFilters(tx, userId)
       assertExists(filters, id)
       assertFreeName(filters, id, action.filterName)
-      return renameUserFilter(tx, userId, id, action.filterName)
+      return updateSavedFilterName(tx, userId, id, action.filterName)
     }
     case 'update': {
       assertReadable(action.filterData)
-      const filters = await findUserFilters(tx, userId)
+      const filters = await findOwnSavedFilters(tx, userId)
       assertExists(filters, id)
       if (filters.some((filter) => filter.id === id && filter.isShared)) assertNoPersonalLabels(action.filterData)
-      return updateUserFilterData(tx, userId, id, action.filterData)
+      return updateSavedFilterCriteria(tx, userId, id, action.filterData)
     }
   }
 }
@@ -73,11 +73,11 @@ async function addFilter(
     is_start: isStart = false,
     is_shared: isShared = false,
   }: Extract<SavedFilterAction, { action: 'add' }>,
-  filterData: FilterData | undefined,
+  filterData: FilterCriteria | undefined,
 ): Promise<void> {
   if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
   assertReadable(filterData)
-  const filters = await findUserFilters(tx, userId, filterData)
+  const filters = await findOwnSavedFilters(tx, userId, filterData)
   const existing = filters.find((filter) => filter.id === id)
   if (existing && isSameDisplayName(existing.name, filterName) && existing.isSame) return
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
@@ -85,37 +85,37 @@ async function addFilter(
   if (filters.length >= MAX_SAVED_FILTERS)
     refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatGroupedNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
-  await insertUserFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
+  await insertSavedFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
 }
 
-function assertExists(filters: readonly StoredUserFilter[], id: string): void {
+function assertExists(filters: readonly StoredSavedFilter[], id: string): void {
   if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
 }
 
-function assertFreeName(filters: readonly StoredUserFilter[], exceptId: string, name: string): void {
+function assertFreeName(filters: readonly StoredSavedFilter[], exceptId: string, name: string): void {
   if (filters.some((filter) => filter.id !== exceptId && isSameDisplayName(filter.name, name)))
     refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
 }
 
-function assertReadable(filterData: FilterData): void {
+function assertReadable(filterData: FilterCriteria): void {
   if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
-  const invalid = parseFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
+  const invalid = parseFilterCriteria(filterData).ignored.filter(({ reason }) => reason === 'invalid')
   const names = invalid.map(({ name }) => (isReportParam(name) ? findReportParam(name).th : name))
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
 async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
-  const filters = await findUserFilters(tx, userId)
+  const filters = await findOwnSavedFilters(tx, userId)
   assertExists(filters, id)
   const filter = filters.find((candidate) => candidate.id === id)!
   if (filter.isShared === isShared) return
-  if (isShared) await assertShareable(tx, userId, filter.data as FilterData)
-  await setUserFilterShared(tx, userId, id, isShared)
+  if (isShared) await assertShareable(tx, userId, filter.data as FilterCriteria)
+  await setSavedFilterShared(tx, userId, id, isShared)
 }
 
-async function assertShareable(tx: Db, userId: number, filterData: FilterData): Promise<void> {
+async function assertShareable(tx: Db, userId: number, filterData: FilterCriteria): Promise<void> {
   assertNoPersonalLabels(filterData)
-  if ((await countSharedUserFilters(tx, userId)) >= MAX_TEAM_VIEWS)
+  if ((await countSharedSavedFilters(tx, userId)) >= MAX_TEAM_VIEWS)
     refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatGroupedNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
@@ -123,8 +123,8 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterData): 
  * Throws if a filter to share uses personal labels: colleagues do not have them, so it would match nothing for them.
  * Stars and hidden projects are allowed, because they refer to each viewer's own marks.
  */
-function assertNoPersonalLabels(filterData: FilterData): void {
-  const labels = parseFilterData(filterData).search.project_label__in?.values ?? []
+function assertNoPersonalLabels(filterData: FilterCriteria): void {
+  const labels = parseFilterCriteria(filterData).search.project_label__in?.values ?? []
   if (labels.some((label) => label !== NO_LABEL_VALUE))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
 }

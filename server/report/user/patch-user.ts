@@ -13,7 +13,7 @@ import { throwUserPatchError } from './throw-user-patch-error.ts'
 import {
   bumpPursuitBoardVersionIfShared,
   findUserLabels,
-  lockUser,
+  lockUserForPatch,
   markNotificationsReadUpTo,
   setMarkReadOnClick,
   updateNotificationReadStates,
@@ -76,7 +76,7 @@ export async function patchUser(
   const { userId } = actor
   return db.transaction(async (tx) => {
     if (patch.filter_action && !actor.isDemo) await bumpPursuitBoardVersionIfShared(tx, userId, patch.filter_action)
-    const locked = await lockUser(tx, userId)
+    const locked = await lockUserForPatch(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
     if (!(await claimIdempotencyKey(tx, { userId, key, at }))) return await answer()

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { filterDataSchema, storedFilterDataSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema, storedFilterCriteriaSchema } from '#contract/account/filter-data.ts'
 import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { Notification } from '#contract/account/notification.ts'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { userPatchSchema } from '#contract/report/user-patch.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
@@ -43,7 +43,7 @@ function presentUser({
   }
 }
 
-const isReadable = (filterData: unknown) => storedFilterDataSchema.safeParse(filterData).success
+const isReadable = (filterData: unknown) => storedFilterCriteriaSchema.safeParse(filterData).success
 
 const isoTimestamp = (text: string) => new Date(text).toISOString()
 
@@ -66,8 +66,8 @@ function presentNotification(stored: StoredNotification): Notification {
 }
 
 function wordsInDocuments(stored: unknown): { words?: string } {
-  const data = filterDataSchema.safeParse(stored)
-  const words = data.success ? parseFilterData(data.data).search.document_text__in : undefined
+  const data = filterCriteriaSchema.safeParse(stored)
+  const words = data.success ? parseFilterCriteria(data.data).search.document_text__in : undefined
   return words === undefined ? {} : { words }
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
-import type { FilterData } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-data.ts'
 import type { Label } from '#contract/account/label.ts'
 import type { NotificationPatch } from '#contract/account/notification.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
@@ -8,7 +8,7 @@ import type { ColumnSetting } from '#contract/catalogue/column.ts'
 import type { SavedFilterAction } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredUserFilter = {
+export type StoredSavedFilter = {
   id: string
   name: string
   isSame: boolean
@@ -16,9 +16,9 @@ export type StoredUserFilter = {
   data: unknown
 }
 
-export async function findUserFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredUserFilter[]> {
+export async function findOwnSavedFilters(tx: Db, userId: number, data?: FilterCriteria): Promise<StoredSavedFilter[]> {
   const json = data === undefined ? null : JSON.stringify(data)
-  return tx.query<StoredUserFilter>(sql`
+  return tx.query<StoredSavedFilter>(sql`
     select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame", shared_with is not null as "isShared", filter_data as data
     from saved_filters where user_id = ${userId}::int`)
 }
@@ -27,7 +27,7 @@ export async function findUserFilters(tx: Db, userId: number, data?: FilterData)
  * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
  * The filter becomes the start view only if there is none.
  */
-export async function insertUserFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
+export async function insertSavedFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
     values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
@@ -36,20 +36,25 @@ export async function insertUserFilter(tx: Db, userId: number, filter: SavedFilt
       greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
-export async function deleteUserFilter(tx: Db, userId: number, filterId: string): Promise<void> {
+export async function removeSavedFilter(tx: Db, userId: number, filterId: string): Promise<void> {
   await tx.execute(sql`delete from saved_filters where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function renameUserFilter(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
+export async function updateSavedFilterName(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
   await tx.execute(sql`update saved_filters set name = ${name} where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function updateUserFilterData(tx: Db, userId: number, filterId: string, data: FilterData): Promise<void> {
+export async function updateSavedFilterCriteria(
+  tx: Db,
+  userId: number,
+  filterId: string,
+  data: FilterCriteria,
+): Promise<void> {
   await tx.execute(sql`
     update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setUserFilterMailEnabled(
+export async function updateSavedFilterMailEnabled(
   tx: Db,
   userId: number,
   filterId: string,
@@ -60,12 +65,7 @@ export async function setUserFilterMailEnabled(
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function setUserFilterAsStartView(
-  tx: Db,
-  userId: number,
-  filterId: string,
-  isStart: boolean,
-): Promise<void> {
+export async function updateStartViewFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
   // Clear the current start view first, because a unique index allows only one per user.
   await tx.execute(sql`
     update saved_filters set is_start = false
@@ -75,13 +75,13 @@ export async function setUserFilterAsStartView(
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-export async function setUserFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
+export async function setSavedFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function countSharedUserFilters(tx: Db, userId: number): Promise<number> {
+export async function countSharedSavedFilters(tx: Db, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
   return row!.count
@@ -228,7 +228,7 @@ export async function updateNotificationReadStates(
  * and the organisation, or undefined if the user does not exist. Not `for update`, which would also block foreign key
  * checks.
  */
-export async function lockUser(
+export async function lockUserForPatch(
   tx: Db,
   userId: number,
 ): Promise<{ maxLabels: number; organisationId: number } | undefined> {

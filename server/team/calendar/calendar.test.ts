@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Calendar, calendarSchema } from '#contract/team/calendar.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -27,7 +27,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
   const publish = async (projects: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, projects)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   }
   const star = (...ids: string[]) =>
     db.execute(

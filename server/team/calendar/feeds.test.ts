@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MAX_CALENDAR_FEEDS } from '#contract/team/calendar-feed.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -67,7 +67,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
   const publish = async (projects: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, projects)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     return load
   }
   const make = async (payload: object = { source: 'followed' }, caller = owner) =>

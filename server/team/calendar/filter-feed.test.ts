@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REPORT_COLUMNS, REPORT_TEAM_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -49,7 +49,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
   const publish = async (projects: readonly Partial<ProjectInput>[]) => {
     const load = await addLoad(db)
     await putProjects(db, load, projects)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
   }
   const make = (payload: object) => app.inject({ method: 'POST', url: OWN, headers: owner.headers, payload })
   const addressOf = async (format: string) => {
@@ -204,7 +204,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '10000', submissionEndsOn: '2026-12-20' }])
     await copyProject(db, '10000', MAX_FEED_PROJECTS.csv, 10_001)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const filterData = { filter: {}, search: [] }
     await db.execute(sql`update saved_filters set filter_data = ${JSON.stringify(filterData)}::jsonb`)
     const url = await addressOf('csv')

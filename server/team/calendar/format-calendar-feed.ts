@@ -1,6 +1,6 @@
 import { buildSubscribedCalendar, type SubscribedCalendarEvent } from '#contract/report/calendar-file.ts'
 import { buildDeadlineEvent, type DeadlineEventFacts } from '#contract/report/deadline-event.ts'
-import { type CalendarEvent, calendarEventKindLabel } from '#contract/team/calendar.ts'
+import { type CalendarEvent, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
 import {
   compareCalendarEventsByDay,
   deriveCalendarEvents,
@@ -52,7 +52,7 @@ function contractSummary(
   { name }: StoredCalendarProject,
 ): string {
   const number = count === undefined && note?.startsWith('สัญญาเลขที่ ') ? ` (${note})` : ''
-  return `${calendarEventKindLabel(kind, count)}${number}: ${name}`
+  return `${getCalendarEventKindLabel(kind, count)}${number}: ${name}`
 }
 
 /**

@@ -36,7 +36,7 @@ import {
   findCalendarTeamView,
   type StoredCalendarFilter,
 } from './queries.ts'
-import { calendarProjectSourceFromFilter, loadCalendarReportScope, resolveCalendarProjectSource } from './routes.ts'
+import { loadCalendarReportScope, resolveCalendarProjectSource, toCalendarProjectSource } from './routes.ts'
 
 /** Clients poll a few times a day from several devices. The limit is needed because each response costs a search. */
 const FEED_LIMIT: UsageLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
@@ -215,7 +215,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const filter = await filterOf(feed)
     const isFilter = kind === 'filter' || kind === 'view'
     const source = isFilter
-      ? calendarProjectSourceFromFilter(filter)
+      ? toCalendarProjectSource(filter)
       : await resolveCalendarProjectSource(db, feed.userId, { of: kind })
     const scope = await loadCalendarReportScope(db, feed, now())
     if (feed.format !== 'ics' && source.kind === 'search') {

@@ -10,12 +10,12 @@ import {
   MAX_CALENDAR_DAYS,
   MAX_CALENDAR_PROJECTS,
 } from '#contract/team/calendar.ts'
-import { addDays, addMonths, daysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, addMonths, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { searchFromStoredFilter } from '#server/report/load-saved-filter-counts.ts'
+import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
@@ -40,7 +40,7 @@ function resolveRange(
   const month = `${today.slice(0, 8)}01`
   const from = requested?.from ?? (requested?.to ? addMonths(requested.to, -1) : month)
   const to = requested?.to ?? addDays(addMonths(from, 1), -1)
-  if (daysBetween(from, to) < MAX_CALENDAR_DAYS) return { from, to }
+  if (countDaysBetween(from, to) < MAX_CALENDAR_DAYS) return { from, to }
   throw new ProblemError('bad_input', { fields: { date__range: [`ขอได้ครั้งละไม่เกิน ${MAX_CALENDAR_DAYS} วัน`] } })
 }
 
@@ -54,12 +54,12 @@ export async function resolveCalendarProjectSource(
   { of = 'followed', saved: filterId }: { readonly of?: string | undefined; readonly saved?: string | undefined },
 ): Promise<CalendarProjectSource> {
   if (filterId === undefined) return { kind: of as CalendarSourceCode }
-  return calendarProjectSourceFromFilter(await findCalendarSavedFilter(db, userId, filterId))
+  return toCalendarProjectSource(await findCalendarSavedFilter(db, userId, filterId))
 }
 
-export function calendarProjectSourceFromFilter(filter: StoredCalendarFilter | undefined): CalendarProjectSource {
+export function toCalendarProjectSource(filter: StoredCalendarFilter | undefined): CalendarProjectSource {
   if (!filter) throw new ProblemError('not_found')
-  const search = searchFromStoredFilter(filter.filter_data)
+  const search = parseStoredFilterSearch(filter.filter_data)
   if (search) return { kind: 'search', search }
   throw new ProblemError('bad_input', { text: 'อ่านตัวกรองที่บันทึกนี้ไม่ได้ เปิดในรายงานแล้วบันทึกใหม่' })
 }
@@ -93,7 +93,7 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       },
     },
     async (request): Promise<Calendar> => {
-      const { search } = parseFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
+      const { search } = parseQueryParamsOrThrow(CALENDAR_SOURCE_PARAMS, request.query)
       const sourceNames = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
       const reportParams = Object.entries(request.query).filter(([name]) => !sourceNames.has(name))
       const filters = getBoardFilters(parseReportQueryInput(Object.fromEntries(reportParams)).search)

@@ -10,7 +10,7 @@ import {
   listPursuitStagesInUse,
   loadPursuitBoard,
   lockPursuitBoard,
-  notifyOfRemovedPursuitStage,
+  notifyPursuitStageRemoved,
   type PursuitBoard,
   storePursuitSettings,
 } from './queries.ts'
@@ -55,7 +55,7 @@ export async function changePursuitSettings(
     }
     await storePursuitSettings(tx, organisationId, patch)
     const removed = board.stages.filter(({ id }) => stages && !stages.some((stage) => stage.id === id))
-    for (const stage of removed) await notifyOfRemovedPursuitStage(tx, stage)
+    for (const stage of removed) await notifyPursuitStageRemoved(tx, stage)
     const detail = { changed: Object.keys(patch) }
     await recordAuditEvent(tx, { kind: 'pursuit_settings_changed', organisationId, userId, ...origin, detail })
     return presentSettings(tx, actor, await loadPursuitBoard(tx, organisationId))

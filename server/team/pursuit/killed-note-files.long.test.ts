@@ -8,7 +8,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -70,7 +70,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await seedSampleOrganisations(db, '2026-11-21')
       const load = await addLoad(db)
       await putProjects(db, load, [{ id: '67110000001', name: 'ติดตั้งกล้องวงจรปิด' }])
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
     })
     afterAll(async () => {
       await db.close()

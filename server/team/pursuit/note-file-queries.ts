@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { NoteFile, NoteFileFamily } from '#contract/team/note-file.ts'
-import { DOCUMENT_JOB } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB_TYPE } from '#server/documents/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -95,7 +95,7 @@ export async function deleteExpiredNoteFiles(db: Db, at: Date): Promise<number> 
     )
     const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
     const jobs = hashes.map((hash) => ({ key: hash, payload: { hash }, at }))
-    if (jobs.length > 0) await enqueueJobs(tx, DOCUMENT_JOB, jobs)
+    if (jobs.length > 0) await enqueueJobs(tx, DOCUMENT_JOB_TYPE, jobs)
     return deletedRows.length
   })
 }

@@ -10,7 +10,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { runDue } from '../../../test/jobs.ts'
@@ -42,7 +42,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
       { id: P1, name },
       { id: P2, name },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     app = await appOn(db, { now: () => NOW, settings: { documentsDir: folder, documentQuotaMb: 30 } })
     boss = await signIn(app, 'manager@tharamek.example')
     seller = await signIn(app, 'sales@tharamek.example')

@@ -1,4 +1,4 @@
-import { storedFilterDataSchema } from '#contract/account/filter-data.ts'
+import { storedFilterCriteriaSchema } from '#contract/account/filter-data.ts'
 import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -19,7 +19,7 @@ import {
 /** Lists views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
 export async function loadTeamViews(db: Db, actor: Actor): Promise<TeamViews> {
   const views = await listTeamViews(db, actor)
-  return { views: views.filter(({ filterData }) => storedFilterDataSchema.safeParse(filterData).success) }
+  return { views: views.filter(({ filterData }) => storedFilterCriteriaSchema.safeParse(filterData).success) }
 }
 
 const NOT_FOUND_TEXT = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'

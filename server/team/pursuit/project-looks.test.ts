@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { userSchema } from '#contract/account/user.ts'
 import { colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -33,7 +33,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
       { id: ONE, name: 'ซื้อกล้องวงจรปิด' },
       { id: TWO, name: 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง' },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     app = await appOn(db, { now: () => now })
   })
   beforeEach(async () => {

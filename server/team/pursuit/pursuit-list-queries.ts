@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { MAX_BOARD_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
@@ -23,7 +23,7 @@ export type PursuitFilter = {
   readonly owners?: readonly (number | null)[] | undefined
   readonly dueWithin?: number | undefined
   readonly projects?: readonly string[] | undefined
-  readonly labels?: ListFilter | undefined
+  readonly labels?: ListFilterValue | undefined
 }
 
 type StoredCard = Pick<

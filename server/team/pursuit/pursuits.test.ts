@@ -10,7 +10,7 @@ import { applyPursuitActions, type PursuitState } from '#contract/team/apply-pur
 import { type PursuitDetail, type PursuitList, pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -48,7 +48,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
       { id: P3, name },
       { id: P4, name },
     ])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const users = await db.query<{ id: number; organisation_id: number; email_key: string }>(
       sql`select id, organisation_id, email_key from users`,
     )

@@ -175,7 +175,7 @@ export async function notifyMentionedColleagues(
   await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${timestamptz(at)})`)
 }
 
-export async function notifyOfRemovedPursuitStage(
+export async function notifyPursuitStageRemoved(
   tx: Db,
   { id, name }: Pick<PursuitStage, 'id' | 'name'>,
 ): Promise<void> {

@@ -17,7 +17,7 @@ import {
   openStoredFile,
   receiveUpload,
 } from '#server/documents/file-transfer.ts'
-import { DOCUMENT_JOB, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB_TYPE, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -71,7 +71,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
   const { organisationId, userId } = actor
   // If a later step fails after the file was stored, no row refers to the file, so schedule a job that cleans it up.
   const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
-  await enqueueSingleJob(db, DOCUMENT_JOB, {
+  await enqueueSingleJob(db, DOCUMENT_JOB_TYPE, {
     key: hash,
     dedupeKey: hash,
     payload,

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { pursuitSettingsPatchSchema, pursuitSettingsSchema } from '#contract/account/pursuit-settings.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
-import { carryOverPursuitSchema, pursuitPatchSchema } from '#contract/team/pursuit-action.ts'
+import { movePursuitRequestSchema, pursuitPatchSchema } from '#contract/team/pursuit-action.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -136,7 +136,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'Move the card of a cancelled project to this project, with its notes. Also copies the star and labels of the caller and the labels of the team',
         params: byId,
-        body: carryOverPursuitSchema,
+        body: movePursuitRequestSchema,
         response: { 204: z.undefined() },
       },
     },

@@ -7,7 +7,7 @@ import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#cont
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -46,7 +46,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
       load,
       PROJECTS.map((id) => ({ id, name: NAME })),
     )
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const users = await db.query<{ id: number; organisation_id: number; email_key: string }>(
       sql`select id, organisation_id, email_key from users`,
     )

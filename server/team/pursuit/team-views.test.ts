@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { MAX_TEAM_VIEWS, type TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { SavedFilterAction } from '#contract/report/user-patch.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -14,7 +14,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-const DATA = toFilterData({ project_name__in: 'กล้อง' })
+const DATA = toFilterCriteria({ project_name__in: 'กล้อง' })
 
 onEachEngineInTurn('views of a team', (makeDb) => {
   let db: OpenDb
@@ -30,7 +30,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     await seedSampleOrganisations(db, '2026-11-21')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '67110000001', name: 'ซื้อกล้องวงจรปิด' }])
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     const users = await db.query<{ id: number; email_key: string }>(sql`select id, email_key from users`)
     const idOf = (email: string) => users.find(({ email_key }) => email_key === email)!.id
     bossId = idOf('manager@tharamek.example')
@@ -86,14 +86,14 @@ onEachEngineInTurn('views of a team', (makeDb) => {
   })
 
   test('a filter by private labels cannot be shared, nor a shared one changed into one', async () => {
-    const privateFilterData = toFilterData({ project_label__in: { values: ['l1'], negated: false } })
+    const privateFilterData = toFilterCriteria({ project_label__in: { values: ['l1'], negated: false } })
     await act(seller, { action: 'add', filter_id: 'f2', filterName: 'ป้ายของฉัน', filterData: privateFilterData })
     await expect(share(seller, 'f2')).rejects.toThrow('ป้ายส่วนตัว')
     await share(seller)
     await expect(act(seller, { action: 'update', filter_id: 'f1', filterData: privateFilterData })).rejects.toThrow(
       'ป้ายส่วนตัว',
     )
-    const none = toFilterData({ project_label__in: { values: ['none'], negated: false } })
+    const none = toFilterCriteria({ project_label__in: { values: ['none'], negated: false } })
     await act(seller, { action: 'update', filter_id: 'f1', filterData: none })
   })
 

@@ -11,7 +11,7 @@ import {
   type TeamResultReason,
   type TeamResultRow,
 } from '#contract/team/team-results.ts'
-import { daysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredPursuitResult } from './queries.ts'
 
 export type PursuitResult = {
@@ -41,7 +41,7 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
   const kind = stage?.kind ?? 'open'
   const startDay = dayOf(stored.created_at)
   const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
-  const days = decided === null || stored.announced_on === null ? null : daysBetween(stored.announced_on, decided)
+  const days = decided === null || stored.announced_on === null ? null : countDaysBetween(stored.announced_on, decided)
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name

@@ -11,7 +11,7 @@ import {
   teamResultsSchema,
 } from '#contract/team/team-results.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -80,7 +80,7 @@ onEachEngine('results', (makeDb) => {
       insert into project_doubts (project_id, doubts)
       select id, '[{"kind": "amount_too_high", "field": "ราคาตกลงซื้อ/จ้าง", "value": "49,500,000"}]'
       from unnest(${ids.filter((_, i) => i % 2 === 1)}::text[]) id`)
-    await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+    await db.transaction((tx) => matchDataLoadProjects(tx, load))
     app = await appOn(db, { now: () => NOW })
     boss = await signIn(app, 'manager@tharamek.example')
     seller = await signIn(app, 'sales@tharamek.example')

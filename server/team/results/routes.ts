@@ -18,7 +18,7 @@ import {
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { parseFlatInput } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
@@ -65,7 +65,10 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       },
     },
     async (request): Promise<TeamResults> => {
-      const period = resolveTeamResultsPeriod(parseFlatInput(TEAM_RESULTS_QUERY_PARAMS, request.query).search, today())
+      const period = resolveTeamResultsPeriod(
+        parseQueryParamsOrThrow(TEAM_RESULTS_QUERY_PARAMS, request.query).search,
+        today(),
+      )
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
       const limitGroups = (by: TeamResultGrouping) => {
         const groups = computePursuitResultGroups(results, by, isSeen)
@@ -100,7 +103,7 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       },
     },
     async (request): Promise<TeamResultRows> => {
-      const { search } = parseFlatInput(TEAM_RESULT_ROWS_PARAMS, request.query)
+      const { search } = parseQueryParamsOrThrow(TEAM_RESULT_ROWS_PARAMS, request.query)
       const selection = parseTeamResultRowSelection(search)
       if (!selection) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
       const { results, seesPrice: isSeen } = await resultsIn(
@@ -124,7 +127,10 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
     async (request, reply) => {
       const actor = await context.actorOf(request)
       const now = context.now()
-      const period = resolveTeamResultsPeriod(parseFlatInput(TEAM_RESULTS_QUERY_PARAMS, request.query).search, today())
+      const period = resolveTeamResultsPeriod(
+        parseQueryParamsOrThrow(TEAM_RESULTS_QUERY_PARAMS, request.query).search,
+        today(),
+      )
       return sendAttachment(request, reply, {
         name: buildDatedFileName('results-', now),
         format: 'xlsx',

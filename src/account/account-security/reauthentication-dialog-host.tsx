@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { IDENTITY_PROOF_METHODS, type IdentityProofMethod } from '#contract/account/second-factor.ts'
-import { requestIdentityProofPasskeySignature, submitIdentityProof } from '#src/account/api/second-factor.ts'
+import { requestProofPasskeySignature, submitIdentityProof } from '#src/account/api/second-factor.ts'
 import { registerReauthenticationPrompt } from '#src/api/http/client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ProblemError } from '#src/lib/problem-error.ts'
@@ -62,7 +62,7 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
           <FactorForm
             methods={proofMethodsIn(refusal.body)}
             submit="ยืนยัน"
-            sign={requestIdentityProofPasskeySignature}
+            sign={requestProofPasskeySignature}
             onAnswer={async (proof) => {
               await submitIdentityProof(proof)
               end(true)

@@ -5,7 +5,7 @@ import {
   emailChangeSchema,
 } from '#contract/account/email-change.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'users/me/email-change'
@@ -45,9 +45,14 @@ export const emailChangeLinkQuery = (token: string) =>
 /** Confirms the address that received the link. Resolves to true if this completes the change. */
 export async function confirmEmailChange(token: string): Promise<boolean> {
   const path = `${linkPath(token)}confirm/`
-  return (await sendApiRequest(path, { ...ANONYMOUS, method: 'post', schema: emailChangeConfirmationResponseSchema }))
-    .is_done
+  return (
+    await sendApiRequest(path, {
+      ...ANONYMOUS_REQUEST_OPTIONS,
+      method: 'post',
+      schema: emailChangeConfirmationResponseSchema,
+    })
+  ).is_done
 }
 
 export const cancelEmailChangeByLink = (token: string): Promise<undefined> =>
-  sendApiRequest(`${linkPath(token)}stop/`, { ...ANONYMOUS, method: 'post' })
+  sendApiRequest(`${linkPath(token)}stop/`, { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' })

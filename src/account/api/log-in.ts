@@ -6,16 +6,16 @@ import {
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema, sessionTokensSchema } from '#contract/account/session.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /** Logs in and stores both tokens, or returns the second step that the account requires. */
-export async function login(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
+export async function logIn(credentials: LoginRequest): Promise<SecondLoginStep | undefined> {
   const response = await sendApiRequest('auth/login/', {
     method: 'post',
     json: loginRequestSchema.parse(credentials),
     schema: z.union([sessionTokensSchema, secondLoginStepSchema]),
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
   })
   if ('second_step' in response) return response.second_step
   startSessionOrThrow(response)
@@ -31,17 +31,20 @@ export async function finishLogin(json: SecondLoginStepRequest): Promise<void> {
     method: 'post',
     json,
     schema: sessionTokensSchema,
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
   })
   startSessionOrThrow(tokens)
 }
 
 const passkeyOptions = (json: { token?: string }) =>
-  sendApiRequest('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ANONYMOUS })
+  sendApiRequest('auth/passkey/options/', {
+    method: 'post',
+    json,
+    schema: webauthnOptionsSchema,
+    ...ANONYMOUS_REQUEST_OPTIONS,
+  })
 
-export async function requestSecondLoginStepPasskeySignature(
-  token: string,
-): Promise<SecondLoginStepRequest['passkey']> {
+export async function requestLoginPasskeySignature(token: string): Promise<SecondLoginStepRequest['passkey']> {
   const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
 }
@@ -53,13 +56,13 @@ async function startPasskeySession(passkey: SecondLoginStepRequest['passkey']): 
       method: 'post',
       json: { passkey },
       schema: sessionTokensSchema,
-      ...ANONYMOUS,
+      ...ANONYMOUS_REQUEST_OPTIONS,
     }),
   )
   return true
 }
 
-export async function loginWithPasskey(): Promise<boolean> {
+export async function logInWithPasskey(): Promise<boolean> {
   const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return startPasskeySession(await signWithPasskey(await passkeyOptions({})))
 }
@@ -69,19 +72,19 @@ export async function loginWithPasskey(): Promise<boolean> {
  * request aborts the pending one, so `shouldStart()` is checked once the options have arrived: by then the user
  * may have started a request that must not be aborted.
  */
-export async function loginWithAutofilledPasskey(shouldStart: () => boolean): Promise<boolean> {
+export async function logInWithAutofilledPasskey(shouldStart: () => boolean): Promise<boolean> {
   const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   const options = await passkeyOptions({})
   return shouldStart() && startPasskeySession(await signWithPasskey(options, true))
 }
 
 /** Enters the demo organisation. Only the access token is stored and the session is marked as demo (C5). */
-export async function enterDemo(refkey: string): Promise<void> {
+export async function startDemoSession(refkey: string): Promise<void> {
   const { access } = await sendApiRequest('auth/auto-login/', {
     method: 'post',
     json: { refkey },
     schema: sessionTokensSchema,
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
   })
   startSessionOrThrow({ access }, true)
 }

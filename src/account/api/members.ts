@@ -7,12 +7,12 @@ import {
 import {
   type InvitationRequest,
   type JoinRequestAcceptance,
-  type MemberChange,
+  type MemberPatch,
   teamSchema,
 } from '#contract/account/member.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
@@ -38,7 +38,7 @@ async function changeTeam(
 export const inviteMember = (json: InvitationRequest) => changeTeam('invitations/', { method: 'post', json })
 export const resendInvitation = (id: number) => changeTeam(`invitations/${id}/resend/`, { method: 'post' })
 export const revokeInvitation = (id: number) => changeTeam(`invitations/${id}/`, { method: 'delete' })
-export const updateTeamMember = (id: number, json: MemberChange) =>
+export const updateTeamMember = (id: number, json: MemberPatch) =>
   changeTeam(`members/${id}/`, { method: 'patch', json })
 
 /** Sets whether members need a second factor. The requirement applies from each member's next login. */
@@ -67,7 +67,7 @@ export const invitationQuery = (token: string) =>
 
 export async function acceptInvitation(token: string, form: InvitationAcceptance): Promise<void> {
   const tokens = await sendApiRequest(`${linkPath(token)}accept/`, {
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
     method: 'post',
     json: form,
     schema: sessionTokensSchema,

@@ -1,10 +1,10 @@
 import {
   type NotMeReportResult,
-  notMeReportInfoSchema,
+  notMeLinkEmailSchema,
   notMeReportResultSchema,
 } from '#contract/account/second-factor.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
@@ -13,7 +13,7 @@ export const notMeLinkEmailQuery = (token: string) =>
   apiQueryOptions('auth/not-me/:token/', {
     queryKey: ['not-me', token],
     params: { token },
-    schema: notMeReportInfoSchema,
+    schema: notMeLinkEmailSchema,
     select: ({ email }) => email,
     ...MAILED_LINK_QUERY_OPTIONS,
   })
@@ -23,5 +23,9 @@ export const notMeLinkEmailQuery = (token: string) =>
  * ended and the token for setting a new password.
  */
 export async function submitNotMeReport(token: string): Promise<NotMeReportResult> {
-  return sendApiRequest(linkPath(token), { ...ANONYMOUS, method: 'post', schema: notMeReportResultSchema })
+  return sendApiRequest(linkPath(token), {
+    ...ANONYMOUS_REQUEST_OPTIONS,
+    method: 'post',
+    schema: notMeReportResultSchema,
+  })
 }

@@ -9,7 +9,7 @@ import {
 } from '#contract/account/organisation-login.ts'
 import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function redirectToIdentityProvider(email: string, target: string |
     method: 'post',
     json,
     schema: organisationLoginUrlSchema,
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
   })
   try {
     if (target === undefined) sessionStorage.removeItem(TARGET_KEY)
@@ -63,7 +63,7 @@ export async function finishIdentityProviderLogin(json: OrganisationLoginCallbac
     method: 'post',
     json,
     schema: z.union([sessionTokensSchema, secondLoginStepSchema, organisationJoinOfferSchema]),
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
   })
   if ('second_step' in response) return { step: response.second_step }
   if ('join' in response) return { join: response.join }
@@ -77,7 +77,7 @@ export async function joinOrganisation(json: OrganisationJoinAcceptance): Promis
       method: 'post',
       json,
       schema: sessionTokensSchema,
-      ...ANONYMOUS,
+      ...ANONYMOUS_REQUEST_OPTIONS,
     }),
   )
 }

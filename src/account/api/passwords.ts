@@ -6,16 +6,20 @@ import {
 } from '#contract/account/password.ts'
 import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 
 /** Requests a reset link by email. Does not reveal whether the account exists. */
 export async function requestPasswordReset(email: string): Promise<void> {
   // The specification requires this call before a reset. Its response is the same for every e-mail address, so it is
   // ignored.
-  await sendApiRequest('auth/check-email-exist/forgot-password/', { ...ANONYMOUS, method: 'post', json: { email } })
+  await sendApiRequest('auth/check-email-exist/forgot-password/', {
+    ...ANONYMOUS_REQUEST_OPTIONS,
+    method: 'post',
+    json: { email },
+  })
   await sendApiRequest('password/reset/', {
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
     method: 'post',
     json: { email },
     schema: messageResponseSchema,
@@ -34,7 +38,7 @@ export const passwordResetLinkQuery = (token: string) =>
 /** Sets the new password and ends every session of the account. */
 export async function confirmPasswordReset(token: string, form: PasswordResetConfirmation): Promise<void> {
   await sendApiRequest(`password/reset/confirm/${encodeURIComponent(token)}/`, {
-    ...ANONYMOUS,
+    ...ANONYMOUS_REQUEST_OPTIONS,
     method: 'post',
     json: form,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
-import { mustUserPatchWaitFor } from '#src/report/api/user-patches.ts'
+import { shouldUserPatchWaitFor } from '#src/report/api/user-patches.ts'
 
 const star = (...project_ids: string[]): UserPatch => ({ bookmark_action: { action: 'add', project_ids } })
 const hide = (project_id: string): UserPatch => ({ hide_action: { action: 'add', project_id } })
@@ -44,8 +44,8 @@ test.each<[string, UserPatch, UserPatch]>([
     { filter_action: { action: 'rename', filter_id: 'y', filterName: 'ค' } },
   ],
 ])('%s are sent in order', (_, first, second) => {
-  expect(mustUserPatchWaitFor(second, first)).toBe(true)
-  expect(mustUserPatchWaitFor(first, second)).toBe(true)
+  expect(shouldUserPatchWaitFor(second, first)).toBe(true)
+  expect(shouldUserPatchWaitFor(first, second)).toBe(true)
 })
 
 test.each<[string, UserPatch, UserPatch]>([
@@ -59,6 +59,6 @@ test.each<[string, UserPatch, UserPatch]>([
   ['different settings', { is_noti_e_bidding: true }, { is_send_report_email: true }],
   ['columns and a star', { customize_report_table: [] }, star('1')],
 ])('%s are sent in parallel', (_, first, second) => {
-  expect(mustUserPatchWaitFor(second, first)).toBe(false)
-  expect(mustUserPatchWaitFor(first, second)).toBe(false)
+  expect(shouldUserPatchWaitFor(second, first)).toBe(false)
+  expect(shouldUserPatchWaitFor(first, second)).toBe(false)
 })

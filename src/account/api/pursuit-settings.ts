@@ -16,7 +16,7 @@ export const pursuitSettingsQuery = apiQueryOptions('pursuits/settings', {
 })
 
 /** Loads the team unless `isEnabled` is false, as in the demo, which has no team. */
-export const useTeam = (isEnabled: boolean) =>
+export const usePursuitSettings = (isEnabled: boolean) =>
   useQuery({ ...pursuitSettingsQuery, enabled: isEnabled && !isDemoSession() }, queryClient)
 
 export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {

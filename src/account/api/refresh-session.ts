@@ -1,6 +1,6 @@
 import { sessionTokensSchema } from '#contract/account/session.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, replaceSessionTokens, toSession } from '#src/lib/session-store.ts'
 
@@ -31,7 +31,7 @@ async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
       method: 'post',
       json: { refresh: session.refresh },
       schema: sessionTokensSchema,
-      ...ANONYMOUS,
+      ...ANONYMOUS_REQUEST_OPTIONS,
     })
     const newSession = toSession(tokens, session.isDemo)
     // The session changed during the request, so discard these tokens.

@@ -3,24 +3,24 @@ import { z } from 'zod/mini'
 import {
   type BusinessType,
   businessTypeSchema,
-  type RegisterOtpResponse,
-  type RegisterStepOneResponse,
-  type RegisterStepTwoResponse,
-  registerOtpResponseSchema,
-  registerStepOneResponseSchema,
-  registerStepTwoResponseSchema,
-  requestToJoinResponseSchema,
+  joinRequestResponseSchema,
+  type RegistrationOtpResponse,
+  type RegistrationStepOneResponse,
+  type RegistrationStepTwoResponse,
+  registrationOtpResponseSchema,
+  registrationStepOneResponseSchema,
+  registrationStepTwoResponseSchema,
   VALIDATION_FAILED_MESSAGE,
 } from '#contract/account/registration.ts'
 import type { JoinRequestBody, RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { sessionTokensSchema } from '#contract/account/session.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from '#src/api/http/query-client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { startSessionOrThrow } from './start-session-or-throw.ts'
 
 /** Options for a POST without the session, because a signed-in user may register another organisation. */
-const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
+const ANONYMOUS_POST = { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' } as const
 
 export type RegistrationFieldAvailability =
   | { readonly is: 'free' }
@@ -78,19 +78,19 @@ export const registrationFieldAvailabilityQuery = (field: keyof typeof CHECKS, v
     ...ONE_SHOT_QUERY_OPTIONS,
   })
 
-export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegisterStepOneResponse> {
+export function submitRegistrationStepOne(form: RegistrationStepOne): Promise<RegistrationStepOneResponse> {
   return sendApiRequest('auth/register-step-one/', {
     ...ANONYMOUS_POST,
     json: form,
-    schema: registerStepOneResponseSchema,
+    schema: registrationStepOneResponseSchema,
   })
 }
 
-export function submitRegistrationStepTwo(form: RegistrationStepTwo): Promise<RegisterStepTwoResponse> {
+export function submitRegistrationStepTwo(form: RegistrationStepTwo): Promise<RegistrationStepTwoResponse> {
   return sendApiRequest('auth/register-step-two/', {
     ...ANONYMOUS_POST,
     json: form,
-    schema: registerStepTwoResponseSchema,
+    schema: registrationStepTwoResponseSchema,
   })
 }
 
@@ -98,17 +98,17 @@ export async function requestToJoinOrganisation(json: JoinRequestBody): Promise<
   const { message } = await sendApiRequest('auth/request-to-join/', {
     ...ANONYMOUS_POST,
     json,
-    schema: requestToJoinResponseSchema,
+    schema: joinRequestResponseSchema,
   })
   return message
 }
 
 /** Sends a registration code; earlier codes become invalid. */
-export function sendRegistrationOtp(register_form_code: string): Promise<RegisterOtpResponse> {
+export function sendRegistrationOtp(register_form_code: string): Promise<RegistrationOtpResponse> {
   return sendApiRequest('auth/create-register-otp/', {
     ...ANONYMOUS_POST,
     json: { register_form_code },
-    schema: registerOtpResponseSchema,
+    schema: registrationOtpResponseSchema,
   })
 }
 
@@ -136,7 +136,7 @@ async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly Busines
   try {
     const types = await sendApiRequest('organisations/business-types', {
       schema: z.array(businessTypeSchema),
-      ...ANONYMOUS,
+      ...ANONYMOUS_REQUEST_OPTIONS,
       signal,
     })
     return types

@@ -87,7 +87,7 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 export const removePasskey = (id: number): Promise<void> =>
   withInvalidation(sendApiRequest(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-export async function requestIdentityProofPasskeySignature(): Promise<SecondFactorInput['passkey']> {
+export async function requestProofPasskeySignature(): Promise<SecondFactorInput['passkey']> {
   const { requestPasskeySignature: signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }

@@ -1,7 +1,7 @@
 import { type QueryKey, queryOptions, type UnusedSkipTokenOptions } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
 import type { ApiGetPath, ApiPostQueryPath } from '#contract/http/api-query-paths.ts'
-import { ANONYMOUS, type RequestOptions, sendApiRequest } from './client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, type RequestOptions, sendApiRequest } from './client.ts'
 import { ONE_SHOT_QUERY_OPTIONS } from './query-client.ts'
 
 type ApiQueryPath = ApiGetPath | ApiPostQueryPath
@@ -75,4 +75,8 @@ const encodePath = (path: string, params: Params = {}) =>
 /**
  * Options for queries that check a mailed link: sent without the session, and only once even if the page mounts twice.
  */
-export const MAILED_LINK_QUERY_OPTIONS = { ...ANONYMOUS, ...ONE_SHOT_QUERY_OPTIONS, abortsOnUnmount: false } as const
+export const MAILED_LINK_QUERY_OPTIONS = {
+  ...ANONYMOUS_REQUEST_OPTIONS,
+  ...ONE_SHOT_QUERY_OPTIONS,
+  abortsOnUnmount: false,
+} as const

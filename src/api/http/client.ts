@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { ATTACHMENT_COUNTS_PREFER_HEADER_VALUE } from '#contract/report/report.ts'
+import type { ATTACHMENT_COUNTS_PREFERENCE } from '#contract/report/report.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { kyClient, parseApiResponse, parseProblemResponse } from './ky-client.ts'
@@ -17,13 +17,13 @@ export type RequestOptions<S extends z.core.$ZodType | undefined> = {
   /** Identifies the request, so that a retry after a lost response has no second effect (R46). */
   idempotencyKey?: string
   /** `Prefer` header (RFC 7240) for a shorter response; servers that do not support it respond in full. */
-  prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFER_HEADER_VALUE
+  prefer?: 'return=minimal' | typeof ATTACHMENT_COUNTS_PREFERENCE
   withoutBearer?: boolean
   /** Keeps the session when the server returns 401, for login and logout (C3). */
   keepsSession?: boolean
 }
 /** Options for requests that are independent of the signed-in user, such as login and emailed links. */
-export const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
+export const ANONYMOUS_REQUEST_OPTIONS = { withoutBearer: true, keepsSession: true } as const
 
 type ResponseOf<S> = S extends z.core.$ZodType ? z.core.output<S> : undefined
 

@@ -1,6 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
 import { connectionStore, probeConnection, probeConnectionAfterFailure, startWatchingConnection } from './connection.ts'
 import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
@@ -106,14 +106,14 @@ test('a refused read pauses without an error, and resumes once when the server i
   }
   const query = queryClient.getQueryCache().find({ queryKey: ['companies', 'list', {}] })!
   expect(query.state).toMatchObject({ status: 'pending', fetchStatus: 'paused', error: null })
-  expect(areQueriesPausedStore.get()).toBe(true)
+  expect(queriesPausedStore.get()).toBe(true)
   expect(queryFn).toHaveBeenCalledTimes(1)
   isReady = true
   await pass(15_000)
   await answerProbe()
   await pass(300)
   expect(query.state).toMatchObject({ status: 'success', data: 'rows' })
-  expect(areQueriesPausedStore.get()).toBe(false)
+  expect(queriesPausedStore.get()).toBe(false)
   expect(queryFn).toHaveBeenCalledTimes(2)
   expect(connectionStore.get()).toEqual({ state: 'back', isCurrent: true })
   leave()

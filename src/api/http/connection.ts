@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { areQueriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { isServerUnreachableError, ProblemError } from '#src/lib/problem-error.ts'
 import { setServerReachable } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
@@ -83,7 +83,7 @@ function goDown({ state, waitMs }: Down): void {
   const delayMs = minWaitMs * (1 + Math.random() * JITTER)
   // Pause reads so that they do not all fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
-  areQueriesPausedStore.set(true)
+  queriesPausedStore.set(true)
   setServerReachable(false)
   connectionStore.set({ state, retryAtMs: Date.now() + delayMs })
   timer = setTimeout(() => {
@@ -104,7 +104,7 @@ function goUp(): void {
   setServerReachable(true)
   connectionStore.set({ state: 'back', isCurrent: false })
   onlineManager.setOnline(true)
-  areQueriesPausedStore.set(false)
+  queriesPausedStore.set(false)
   setTimeout(announceWhenCurrent)
 }
 
@@ -164,7 +164,7 @@ export function startWatchingConnection(): () => void {
     window.removeEventListener('online', onReturn)
     document.removeEventListener('visibilitychange', onReturn)
     onlineManager.setOnline(true)
-    areQueriesPausedStore.set(false)
+    queriesPausedStore.set(false)
     connectionStore.set({ state: 'up' })
   }
 }

@@ -1,6 +1,6 @@
 import {
   type ChangeMutationOptions,
-  getOptimisticChangeOfMutation,
+  getOptimisticChangeForMutation,
   listPendingMutations,
 } from '#src/api/optimistic-changes.ts'
 import { setIdempotencyKey, type UntypedMutation } from '../change-keys.ts'
@@ -16,7 +16,7 @@ export type QueuedChange = {
 
 export function listQueuedChanges(): readonly QueuedChange[] {
   return listPendingMutations().flatMap((mutation) => {
-    const change = getOptimisticChangeOfMutation(mutation)
+    const change = getOptimisticChangeForMutation(mutation)
     const { variables } = mutation.state
     if (!change?.queuesOffline || !variables) return []
     return [{ mutation, name: change.name, variables, failed: change.message?.failed ?? '' }]

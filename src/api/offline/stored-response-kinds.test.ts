@@ -4,11 +4,11 @@ import {
   getEquivalentQueryKeys,
   getStoredResponseKind,
   MAX_STORED_RESPONSE_AGE_MS,
-  type StoredResponseInfo,
+  type StoredResponseMetadata,
 } from './stored-response-kinds.ts'
 
 const NOW = 1_000_000_000_000
-const facts = (kind: string, ageMs: number, bytes = 10): StoredResponseInfo => ({ kind, bytes, atMs: NOW - ageMs })
+const facts = (kind: string, ageMs: number, bytes = 10): StoredResponseMetadata => ({ kind, bytes, atMs: NOW - ageMs })
 
 test.each([
   [['users', 'me'], 'account'],

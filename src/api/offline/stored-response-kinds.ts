@@ -53,17 +53,17 @@ const MAX_TOTAL_BYTES = 6_000_000
 /** Maximum age of a stored response; equals the lifetime of an idle session (R13). */
 export const MAX_STORED_RESPONSE_AGE_MS = 7 * 24 * 60 * 60_000
 
-export type StoredResponseInfo = { readonly kind: string; readonly bytes: number; readonly atMs: number }
+export type StoredResponseMetadata = { readonly kind: string; readonly bytes: number; readonly atMs: number }
 
 /** Returns the keys to delete, oldest first: too old, beyond the limit of their kind, or beyond the total size. */
 export function findStoredResponseKeysToDelete(
-  stored: ReadonlyMap<string, StoredResponseInfo>,
+  stored: ReadonlyMap<string, StoredResponseMetadata>,
   nowMs: number,
 ): readonly string[] {
   const counts = new Map<string, number>()
   let bytes = 0
   const newestFirst = [...stored].sort(([, a], [, b]) => b.atMs - a.atMs)
-  const fits = ([, { kind, bytes: size, atMs }]: readonly [string, StoredResponseInfo]) => {
+  const fits = ([, { kind, bytes: size, atMs }]: readonly [string, StoredResponseMetadata]) => {
     const count = (counts.get(kind) ?? 0) + 1
     const maxCount = KINDS.find(({ name }) => name === kind)?.maxCount ?? 0
     if (nowMs - atMs > MAX_STORED_RESPONSE_AGE_MS || count > maxCount || bytes + size > MAX_TOTAL_BYTES) return false

@@ -17,14 +17,14 @@ import {
   getEquivalentQueryKeys,
   getStoredResponseKind,
   MAX_STORED_RESPONSE_AGE_MS,
-  type StoredResponseInfo,
+  type StoredResponseMetadata,
 } from './stored-response-kinds.ts'
 
 /**
  * A response stored for one user and one build. Other users must not see it, and another build may expect a different
  * shape.
  */
-type StoredResponse = StoredResponseInfo & { readonly owner: string; readonly build: string; readonly json: string }
+type StoredResponse = StoredResponseMetadata & { readonly owner: string; readonly build: string; readonly json: string }
 
 const WRITE_AFTER_MS = 1000
 /** Maximum wait for a response on a page that was loaded offline. */
@@ -104,7 +104,7 @@ export async function withStoredResponseFallback(response: Promise<unknown>, que
  * arrive. Returns a function that stops storing.
  */
 export function startStoringResponses(): () => void {
-  const infoByKey = new Map<string, StoredResponseInfo>()
+  const infoByKey = new Map<string, StoredResponseMetadata>()
   let pending = new Map<string, { readonly query: Query; readonly owner: string }>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let writing: Promise<unknown> = readStoredInfo(infoByKey)
@@ -116,7 +116,11 @@ export function startStoringResponses(): () => void {
       const { data, dataUpdatedAt: atMs } = query.state
       if (data === undefined || storingOwner() !== owner) continue
       const json = JSON.stringify(data)
-      const info: StoredResponseInfo = { kind: getStoredResponseKind(query.queryKey)!, bytes: 2 * json.length, atMs }
+      const info: StoredResponseMetadata = {
+        kind: getStoredResponseKind(query.queryKey)!,
+        bytes: 2 * json.length,
+        atMs,
+      }
       await store.set(key, { ...info, owner, build: currentBuild(), json } satisfies StoredResponse)
       infoByKey.set(key, info)
     }
@@ -151,7 +155,7 @@ export function startStoringResponses(): () => void {
   }
 }
 
-async function readStoredInfo(infoByKey: Map<string, StoredResponseInfo>): Promise<void> {
+async function readStoredInfo(infoByKey: Map<string, StoredResponseMetadata>): Promise<void> {
   const owner = getSessionOwner(getCurrentSession())
   const entries = await store.all<StoredResponse>().catch(() => [])
   const foreign = entries.filter(([, stored]) => stored.owner !== owner || stored.build !== currentBuild())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedAnnouncementText, findUsualAnnouncementMonths, toFiscalYearMonths } from './announced-months.ts'
+import { findUsualAnnouncementMonths, formatExpectedAnnouncement, toFiscalYearMonths } from './announced-months.ts'
 
 const MONTHS = [
   { month: 1, n: 10 },
@@ -20,14 +20,14 @@ test('usual months are at most three, each with at least half of the maximum', (
 })
 
 test('the forecast omits months of the fiscal year that are over', () => {
-  expect(expectedAnnouncementText(MONTHS, 2570, '2026-10-01')).toBe(
+  expect(formatExpectedAnnouncement(MONTHS, 2570, '2026-10-01')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · รอบปี 2570 น่าจะประกาศ พ.ย. 2569, ม.ค. 2570',
   )
-  expect(expectedAnnouncementText(MONTHS, 2570, '2026-12-01')).toBe(
+  expect(formatExpectedAnnouncement(MONTHS, 2570, '2026-12-01')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · รอบปี 2570 น่าจะประกาศ ม.ค. 2570',
   )
-  expect(expectedAnnouncementText(MONTHS, 2569, '2026-11-21')).toBe(
+  expect(formatExpectedAnnouncement(MONTHS, 2569, '2026-11-21')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · ของปี 2569 ผ่านช่วงนั้นแล้ว',
   )
-  expect(expectedAnnouncementText([], 2570, '2026-11-21')).toBeUndefined()
+  expect(formatExpectedAnnouncement([], 2570, '2026-11-21')).toBeUndefined()
 })

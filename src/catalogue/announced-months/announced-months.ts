@@ -34,7 +34,7 @@ function monthText(month: number, fiscalYear: number): string {
   return `${THAI_MONTHS[month - 1]!.short} ${month >= 10 ? fiscalYear - 1 : fiscalYear}`
 }
 
-export function expectedAnnouncementText(months: Months, fiscalYear: number, today: string): string | undefined {
+export function formatExpectedAnnouncement(months: Months, fiscalYear: number, today: string): string | undefined {
   const usual = findUsualAnnouncementMonths(months)
   if (usual.length === 0) return undefined
   const thisMonth = (Number(today.slice(0, 4)) + 543) * 12 + Number(today.slice(5, 7))

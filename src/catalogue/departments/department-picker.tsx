@@ -16,9 +16,9 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 import {
   buildDepartmentTreeRows,
+  buildDepartmentWordKey,
   type DepartmentTreeRow,
   type DepartmentTreeRowChildren,
-  departmentWordKey,
 } from './department-tree-rows.ts'
 
 const DEBOUNCE_MS = 200
@@ -80,7 +80,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   const { rows, top, isSearch, isBehind } = tree
 
   const noteOf = (entry: DepartmentUnit): string | undefined => {
-    if (watched.has(departmentWordKey(entry))) return 'ติดตามแล้ว'
+    if (watched.has(buildDepartmentWordKey(entry))) return 'ติดตามแล้ว'
     if (entry.unit === '') return undefined
     const department = toNormalisedSearchText(entry.department)
     if (watched.has(department)) return 'ติดตามทั้งหน่วยงานแล้ว'
@@ -92,7 +92,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   }
   const tick = (entry: DepartmentUnit) => {
     const next = new Map(ticked)
-    const key = departmentWordKey(entry)
+    const key = buildDepartmentWordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
         for (const [tickedKey, { department, unit }] of ticked)
@@ -166,7 +166,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
           {() => (
             <DepartmentTree
               {...tree}
-              isTicked={(entry) => ticked.has(departmentWordKey(entry))}
+              isTicked={(entry) => ticked.has(buildDepartmentWordKey(entry))}
               noteOf={noteOf}
               onTick={tick}
               onLeaveUp={() => root.current?.querySelector('input')?.focus()}
@@ -177,7 +177,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       {ticked.size > 0 && (
         <ul aria-label="หน่วยงานที่เลือก" className="flex max-h-24 flex-wrap gap-1.5 overflow-y-auto">
           {[...ticked.values()].map((entry) => (
-            <li key={departmentWordKey(entry)} className="max-w-full">
+            <li key={buildDepartmentWordKey(entry)} className="max-w-full">
               <Chip removeLabel={`ไม่เลือก ${entry.word}`} onRemove={() => tick(entry)}>
                 {entry.word}
                 {entry.units > 0 && ' (ทั้งหน่วยงาน)'}

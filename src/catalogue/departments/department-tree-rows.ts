@@ -12,8 +12,8 @@ export type FocusableDepartmentTreeRow = Extract<DepartmentTreeRow, { kind: 'min
 export type DepartmentTreeRowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
 export type OpenDepartmentTreeRows = ReadonlyMap<string, DepartmentTreeRowChildren>
 
-export const ministryRowKey = (name: string) => `m ${name}`
-export const departmentRowKey = ({ department, unit }: DepartmentUnit) =>
+export const buildMinistryRowKey = (name: string) => `m ${name}`
+export const buildDepartmentRowKey = ({ department, unit }: DepartmentUnit) =>
   unit === '' ? `d ${department}` : `u ${department}\n${unit}`
 export const isFocusableDepartmentTreeRow = (row: DepartmentTreeRow): row is FocusableDepartmentTreeRow =>
   row.kind === 'ministry' || row.kind === 'entry'
@@ -21,13 +21,13 @@ export const isExpandableDepartmentTreeRow = (row: FocusableDepartmentTreeRow) =
   row.kind === 'ministry' || row.entry.units > 0
 
 /** Returns the identity of an entry: the normalised word that `deptsub_include` stores. */
-export const departmentWordKey = (entry: DepartmentUnit) => toNormalisedSearchText(entry.word)
+export const buildDepartmentWordKey = (entry: DepartmentUnit) => toNormalisedSearchText(entry.word)
 
 export function buildDepartmentTreeRows(top: DepartmentList, open: OpenDepartmentTreeRows): DepartmentTreeRow[] {
   const rows: DepartmentTreeRow[] = []
   if (top.ministries.length > 0) {
     for (const ministry of top.ministries) {
-      const key = ministryRowKey(ministry.name)
+      const key = buildMinistryRowKey(ministry.name)
       rows.push({ kind: 'ministry', key, level: 1, ministry })
       rows.push(...childRows(key, 2, open))
     }
@@ -51,7 +51,7 @@ function entryRows(
   open: OpenDepartmentTreeRows,
 ): DepartmentTreeRow[] {
   const rows = results.flatMap((entry): DepartmentTreeRow[] => {
-    const key = departmentRowKey(entry)
+    const key = buildDepartmentRowKey(entry)
     const children = entry.unit === '' ? childRows(key, level + 1, open) : []
     return [{ kind: 'entry', key, level, entry }, ...children]
   })

@@ -6,7 +6,7 @@ import {
 } from '#contract/channels/channel.ts'
 import {
   addedPushDeviceSchema,
-  type PushSubscriptionData,
+  type BrowserPushSubscription,
   pushStateSchema,
   type TestPushResult,
   testPushResultSchema,
@@ -58,7 +58,7 @@ export const pushStateQuery = apiQueryOptions('users/me/push', {
 })
 
 export async function addPushDevice(
-  json: PushSubscriptionData,
+  json: BrowserPushSubscription,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const { id, secret, ...push } = await sendApiRequest('users/me/push/devices', {
     method: 'put',

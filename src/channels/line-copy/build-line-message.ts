@@ -9,11 +9,11 @@ import { formatDaysLeft } from '#contract/catalogue/time-left.ts'
 import { getDraftHearingNote } from '#contract/report/appeal.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 
 /** Maximum projects per message: twenty are about 8,000 characters, more than anyone reads in a chat. */
 export const MAX_PROJECTS_PER_LINE_MESSAGE = 20
@@ -48,7 +48,7 @@ export function formatProjectForLine(row: ReportRow, today: string): string {
   const isOpen = !row.is_archived && row.status === 'in_progress'
   const until = (label: string, iso: string | null, time?: string | null) =>
     iso !== null &&
-    `${label}: ${formatThaiDayOrOriginal(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${formatDaysLeft(daysBetween(today, iso))})` : ''}`
+    `${label}: ${formatThaiDayOrOriginal(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${formatDaysLeft(countDaysBetween(today, iso))})` : ''}`
   const otherWinners = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
   const lines = [
     oneLine(row.name),
@@ -75,7 +75,7 @@ export function formatProjectForLine(row: ReportRow, today: string): string {
  */
 export function buildProjectsUrl(rows: readonly ReportRow[], origin: string): string {
   const [only, ...remaining] = rows
-  if (only && remaining.length === 0) return `${origin}${projectHref(only.project_id)}`
+  if (only && remaining.length === 0) return `${origin}${getProjectHref(only.project_id)}`
   const search: ReportSearch = {
     project_id__in: rows.map((row) => row.project_id),
     ...(rows.every((row) => row.is_archived) ? { is_archived: true } : {}),

@@ -1,4 +1,4 @@
-import type { PushDevice, PushSubscriptionData } from '#contract/channels/push.ts'
+import type { BrowserPushSubscription, PushDevice } from '#contract/channels/push.ts'
 import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
 import { PUSH_CACHE_NAME, PUSH_DEVICE_CACHE_KEY, type StoredPushDevice } from '#src/worker/push-events.ts'
 
@@ -88,7 +88,7 @@ async function subscribe(publicKey: string): Promise<void> {
   if (before && !isOurs) await before.unsubscribe()
   const subscription =
     before && isOurs ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  const { endpoint, keys } = subscription.toJSON() as PushSubscriptionData
+  const { endpoint, keys } = subscription.toJSON() as BrowserPushSubscription
   const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
   const device: StoredDevice = { id, secret, publicKey }
   await (await caches.open(PUSH_CACHE_NAME)).put(PUSH_DEVICE_CACHE_KEY, Response.json(device))

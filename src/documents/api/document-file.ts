@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { documentFileUrl, fetchApiFileRange } from './documents.ts'
+import { buildDocumentFileUrl, fetchApiFileRange } from './documents.ts'
 
 /**
  * Size of the first request: covers most announcements (0.12 MB) and lets the reader start on larger files. Equal to
@@ -34,7 +34,7 @@ export const documentFileQuery = (id: string) =>
   queryOptions({
     queryKey: ['documents', 'file', id],
     queryFn: async ({ signal }): Promise<DocumentFile> => {
-      const path = documentFileUrl(id)
+      const path = buildDocumentFileUrl(id)
       const { part, bytes } = await fetchApiFileRange(path, { from: 0, to: FIRST_BYTES }, signal)
       const read = async (from: number, to: number, stop: AbortSignal) =>
         (await fetchApiFileRange(path, { from, to }, stop)).part

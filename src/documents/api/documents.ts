@@ -62,7 +62,7 @@ export const documentSearchQuery = (projectId: string | undefined, q: string) =>
     enabled: q !== '',
   })
 
-export const watchWordPassagesQuery = (projectId: string) =>
+export const keywordPassagesQuery = (projectId: string) =>
   apiQueryOptions('projects/:id/word-passages', {
     queryKey: ['documents', 'words', projectId],
     params: { id: projectId },
@@ -114,7 +114,7 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
   return added
 }
 
-export const documentFileUrl = (id: string) => `${addressOf(id)}/file`
+export const buildDocumentFileUrl = (id: string) => `${addressOf(id)}/file`
 
 /** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no response) and AbortError. */
 export const fetchApiFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentKeywordPassages as Answer } from '#contract/documents/word-passages.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { watchWordPassagesQuery } from '#src/documents/api/documents.ts'
+import { keywordPassagesQuery } from '#src/documents/api/documents.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -16,8 +16,8 @@ const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-i
  * Passages of public documents that matched watch words. Links to the reader if the organisation has the document, else
  * to e-GP.
  */
-export function WatchWordPassages({ projectId }: { projectId: string }) {
-  const wordPassages = useQuery(watchWordPassagesQuery(projectId))
+export function KeywordPassages({ projectId }: { projectId: string }) {
+  const wordPassages = useQuery(keywordPassagesQuery(projectId))
   return (
     <QueryView
       query={wordPassages}

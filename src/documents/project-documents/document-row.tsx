@@ -18,11 +18,11 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { DocumentMismatchNotice } from './document-mismatch-notice.tsx'
 import {
-  documentDeadlineConflictText,
-  documentFactLabel,
   type EgpSubmissionDeadline,
+  formatDocumentDeadlineConflict,
   formatDocumentFactValue,
-  missingDocumentFactReasonText,
+  getDocumentFactLabel,
+  getMissingDocumentFactReason,
   selectMainDocumentFacts,
 } from './fact-text.ts'
 import { DocumentTextRecognitionStatus } from './image-reading-status.tsx'
@@ -40,7 +40,7 @@ type DocumentRowProps = {
 
 export function DocumentRow({ document, row }: DocumentRowProps) {
   const { name, type, kind, page_count, bytes, added_at, added_by, state, bundle_id, fetched_at } = document
-  const conflict = documentDeadlineConflictText(document, row)
+  const conflict = formatDocumentDeadlineConflict(document, row)
   const isBundle = type === 'zip'
   const Icon = isBundle ? FileArchive : type === 'pdf' ? FileText : Image
   return (
@@ -146,7 +146,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
       {facts.map(({ fact, state, value, sentence, page, is_unchecked }) => (
         <div key={fact} className="min-w-0">
           <dt className="text-xs text-ink-muted">
-            {documentFactLabel(fact)} ·{' '}
+            {getDocumentFactLabel(fact)} ·{' '}
             <Link
               to="/report/$id/documents/$doc"
               params={{ id: document.project_id, doc: document.id }}
@@ -156,7 +156,7 @@ function MainFacts({ document }: { document: ProjectDocument }) {
               หน้า {page}
             </Link>
             {state === 'unsure' && (
-              <span className="text-updated"> · {missingDocumentFactReasonText({ is_unchecked })}</span>
+              <span className="text-updated"> · {getMissingDocumentFactReason({ is_unchecked })}</span>
             )}
           </dt>
           <dd className={state === 'clear' ? 'font-medium tabular-nums' : 'line-clamp-2 text-ink-muted'}>

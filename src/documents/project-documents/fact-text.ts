@@ -32,10 +32,10 @@ export function formatDocumentFactValue(value: FactValue | undefined): string | 
  * Explains why a fact has no value: its kind is not yet validated on enough documents, or the extracted value failed
  * its checks.
  */
-export const missingDocumentFactReasonText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
+export const getMissingDocumentFactReason = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>): string =>
   is_unchecked ? 'ดูจากประโยค' : 'อ่านไม่ชัด'
 
-export const documentFactLabel = (name: DocumentFactName): string => DOCUMENT_FACTS[name].label
+export const getDocumentFactLabel = (name: DocumentFactName): string => DOCUMENT_FACTS[name].label
 
 /** Facts that decide whether to bid, in display order; the reader shows all others. */
 const MAIN_FACTS: readonly DocumentFactName[] = [
@@ -56,7 +56,7 @@ export type EgpSubmissionDeadline = { readonly submission_end_date: string | nul
 /**
  * Returns a warning if the document clearly states another submission deadline than e-GP; neither replaces the other.
  */
-export function documentDeadlineConflictText(
+export function formatDocumentDeadlineConflict(
   document: Pick<ProjectDocument, 'facts'>,
   row: EgpSubmissionDeadline,
 ): string | undefined {

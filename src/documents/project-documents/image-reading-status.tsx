@@ -9,7 +9,7 @@ import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
 export const DOCUMENT_READ_FROM_IMAGE_TEXT = 'อ่านจากภาพ'
 
-export function documentTextRecognitionText({
+export function getTextRecognitionStatusText({
   state,
   pictures,
 }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
@@ -40,7 +40,7 @@ export function DocumentTextRecognitionStatus({ document }: { document: ProjectD
     mutationFn: () => requestTextRecognition(document),
     onError: (error) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${getErrorText(error)}` }),
   })
-  const text = documentTextRecognitionText(document)
+  const text = getTextRecognitionStatusText(document)
   if (text === undefined) return null
   const { state, done, total } = document.pictures
   return (

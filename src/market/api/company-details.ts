@@ -1,4 +1,4 @@
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
@@ -7,7 +7,7 @@ const STALE_TIME_MS = 60_000
 const GC_TIME_MS = 30 * 60_000
 
 /** Escapes dots, because the browser would resolve a name such as `..` to the parent path. */
-const paramsOf = (name: string) => ({ name: encodeNameForPath(name) })
+const paramsOf = (name: string) => ({ name: encodeNameForUrlPath(name) })
 
 const figuresQuery = (search: CompanySearch) =>
   formatCompanySearch({ ...toFigureScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })

@@ -1,4 +1,4 @@
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyListSchema } from '#contract/market/company.ts'
 import { companyComparisonSchema } from '#contract/market/company-comparison.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
@@ -22,7 +22,7 @@ export function getCompanyExportFile(name: string, search: CompanySearch): Downl
     ...toFigureScopeSearch(search),
     ...(search.tin === undefined ? {} : { tin: search.tin }),
   })
-  const namePart = encodeNameForPath(name)
+  const namePart = encodeNameForUrlPath(name)
   return {
     path: 'company-files/company',
     query: { ...scope, name: namePart },

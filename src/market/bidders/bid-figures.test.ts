@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Bidder } from '#contract/report/project-detail.ts'
 import {
-  bidChartAxisPercent,
   buildBidChart,
   computePriceRanks,
   getBidComparisonBase,
   isBidInSmePreferenceBand,
+  toBidChartAxisPercent,
 } from './bid-figures.ts'
 
 const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => ({
@@ -44,8 +44,8 @@ describe('the chart', () => {
     const chart = buildBidChart([bidder(100), bidder(130)], { baht: 150, against: 'reference' })!
     expect(chart.smeLine).toBeCloseTo(110)
     for (const baht of [100, 110, 130, 150]) {
-      expect(bidChartAxisPercent(chart, baht)).toBeGreaterThan(0)
-      expect(bidChartAxisPercent(chart, baht)).toBeLessThan(100)
+      expect(toBidChartAxisPercent(chart, baht)).toBeGreaterThan(0)
+      expect(toBidChartAxisPercent(chart, baht)).toBeLessThan(100)
     }
   })
 
@@ -55,7 +55,7 @@ describe('the chart', () => {
 
   test('of equal prices still has a width', () => {
     const chart = buildBidChart([bidder(100)], { baht: 100, against: 'reference' })!
-    expect(bidChartAxisPercent(chart, 100)).toBeCloseTo(50)
+    expect(toBidChartAxisPercent(chart, 100)).toBeCloseTo(50)
   })
 
   test.each([

@@ -40,7 +40,7 @@ export function buildBidChart(bidders: readonly Bidder[], base: BidComparisonBas
   return { lowest, smeLine, base, from: min - air, to: max + air }
 }
 
-export function bidChartAxisPercent({ from, to }: BidChart, baht: number): number {
+export function toBidChartAxisPercent({ from, to }: BidChart, baht: number): number {
   return ((baht - from) / (to - from)) * 100
 }
 

@@ -9,13 +9,13 @@ import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
-import { bidChartAxisPercent, buildBidChart, type BidChart as Chart, getBidComparisonBase } from './bid-figures.ts'
+import { buildBidChart, type BidChart as Chart, getBidComparisonBase, toBidChartAxisPercent } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
 function BidChart({ chart, bidders }: BidChartProps) {
-  const at = (baht: number) => `${bidChartAxisPercent(chart, baht)}%`
+  const at = (baht: number) => `${toBidChartAxisPercent(chart, baht)}%`
   const { base, smeLine, lowest } = chart
   const priced = bidders.filter((bidder) => bidder.price !== null)
   return (
@@ -25,7 +25,7 @@ function BidChart({ chart, bidders }: BidChartProps) {
           <rect
             x={at(lowest)}
             y="8"
-            width={`${bidChartAxisPercent(chart, smeLine) - bidChartAxisPercent(chart, lowest)}%`}
+            width={`${toBidChartAxisPercent(chart, smeLine) - toBidChartAxisPercent(chart, lowest)}%`}
             height="48"
             className="fill-accent-soft"
           />

@@ -13,13 +13,13 @@ export function FigureCoverageBadge({ coverage }: { coverage: BidderDataCoverage
       ? `เฉพาะผู้ชนะ ${formatGroupedCount(n)}`
       : `รู้ผู้ยื่น ${formatGroupedCount(knownCount)}/${formatGroupedCount(n)}`
   return (
-    <span title={figureCoverageLabel(coverage)}>
+    <span title={getFigureCoverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }
 
-export function figureCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
+export function getFigureCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
   return [
     full > 0 && `รู้รายชื่อและราคาครบ ${formatGroupedCount(full)} โครงการ`,
     names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatGroupedCount(names)} โครงการ`,

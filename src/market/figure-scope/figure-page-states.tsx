@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -18,7 +18,7 @@ export function FigurePageForbidden({ heading, title, error }: FigurePageForbidd
         icon={Lock}
         title={title}
         actions={
-          <Link to="/report" className={buttonClasses('primary')}>
+          <Link to="/report" className={getButtonClasses('primary')}>
             ไปรายงานโครงการ
           </Link>
         }

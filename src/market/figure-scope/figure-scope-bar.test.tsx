@@ -13,7 +13,7 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { chooseOption } from '../../../test/choose-option.ts'
 import { FigureCoverageBadge } from './coverage-badge.tsx'
 import { FigureScopeBar } from './figure-scope-bar.tsx'
-import type { FigureScopeChange } from './figure-scope-change.ts'
+import type { FigureScopePatch } from './figure-scope-change.ts'
 import { FigureScopeChips } from './figure-scope-chips.tsx'
 import { FigureScopeLine } from './figure-scope-line.tsx'
 
@@ -43,10 +43,10 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
     results: query.get('q') === 'ช่าง' ? [WORKS, { ...WORKS, department: 'กรมชลประทาน' }] : [ROADS],
     ministries: [],
   }))
-  const onChange = vi.fn<(change: FigureScopeChange) => void>()
+  const onChange = vi.fn<(change: FigureScopePatch) => void>()
   function Harness() {
     const [search, setSearch] = useState(first)
-    const change = (patch: FigureScopeChange) => {
+    const change = (patch: FigureScopePatch) => {
       onChange(patch)
       setSearch((now) => Object.fromEntries(Object.entries({ ...now, ...patch }).filter(([, v]) => v !== undefined)))
     }

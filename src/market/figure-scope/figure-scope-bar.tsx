@@ -7,23 +7,23 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
 import {
-  buildFigureScopeListChange,
+  buildFigureScopeListPatch,
   FIGURE_SCOPE_LIST_PARAMS,
-  type FigureScopeChange,
   type FigureScopeListParam,
+  type FigureScopePatch,
   withFigureScopeValue,
 } from './figure-scope-change.ts'
 import {
   countFigureScopeFilters,
   FIGURE_SCOPE_LIST_LABELS,
-  figureScopeValueLabel,
+  getFigureScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
 import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
@@ -104,7 +104,7 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
         aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
         title={isOn ? chosen.join(', ') : undefined}
         onClick={() => setOpen(!open)}
-        className={buttonClasses(
+        className={getButtonClasses(
           'secondary',
           'md',
           classNames('gap-1.5 px-2.5', isOn && 'border-accent! text-accent-ink'),
@@ -164,7 +164,7 @@ const CHOICES = {
 
 type ScopeFieldsProps = {
   search: FigureScopeSearch
-  onChange: (change: FigureScopeChange) => void
+  onChange: (change: FigureScopePatch) => void
   frame: (name: FigureScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
@@ -173,7 +173,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   return FIGURE_SCOPE_LIST_PARAMS.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(buildFigureScopeListChange(name, next))
+    const set = (next: readonly string[] | undefined) => onChange(buildFigureScopeListPatch(name, next))
     const label = FIGURE_SCOPE_LIST_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
@@ -185,7 +185,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
           label={label}
           choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
           values={values}
-          textOf={(value) => figureScopeValueLabel(name, value, groups)}
+          textOf={(value) => getFigureScopeValueLabel(name, value, groups)}
           onChange={set}
         />
       )
@@ -194,7 +194,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       field,
       name === 'project_province__in'
         ? groupProvincesByRegion(values ?? []).map(({ th }) => th)
-        : (values ?? []).map((value) => figureScopeValueLabel(name, value, groups)),
+        : (values ?? []).map((value) => getFigureScopeValueLabel(name, value, groups)),
     )
   })
 }
@@ -202,7 +202,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
 export type FigureScopeBarProps = {
   search: FigureScopeSearch
   years: readonly number[]
-  onChange: (change: FigureScopeChange) => void
+  onChange: (change: FigureScopePatch) => void
   children?: ReactNode
   otherCount?: number
 }

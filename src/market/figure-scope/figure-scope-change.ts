@@ -1,6 +1,6 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 
-export type FigureScopeChange = {
+export type FigureScopePatch = {
   readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
 }
 
@@ -17,10 +17,10 @@ export type FigureScopeListParam = (typeof FIGURE_SCOPE_LIST_PARAMS)[number]
  * Returns the change of one filter list. Keyword groups exist only for our own projects, so choosing one also switches
  * the scope to our projects (`watch`); otherwise the switch would read "all projects" over figures of ours only.
  */
-export function buildFigureScopeListChange(
+export function buildFigureScopeListPatch(
   name: FigureScopeListParam,
   values: readonly string[] | undefined,
-): FigureScopeChange {
+): FigureScopePatch {
   return name === 'keyword_group__in' && values ? { [name]: values, scope: 'watch' } : { [name]: values }
 }
 

@@ -3,15 +3,15 @@ import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import {
   FIGURE_SCOPE_LIST_PARAMS,
-  type FigureScopeChange,
   type FigureScopeListParam,
+  type FigureScopePatch,
   withFigureScopeValue,
 } from './figure-scope-change.ts'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
   FIGURE_SCOPE_LIST_LABELS,
-  figureScopeValueLabel,
   formatFiscalYearRange,
+  getFigureScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
@@ -20,7 +20,7 @@ type ScopePart = { readonly name: FigureScopeListParam; readonly text: string; r
 
 type ScopeChipsProps = {
   search: FigureScopeSearch
-  onChange: (change: FigureScopeChange) => void
+  onChange: (change: FigureScopePatch) => void
   children?: ReactNode
   onClear?: () => void
   otherCount?: number
@@ -34,7 +34,7 @@ export function FigureScopeChips({ search, onChange, children, onClear, otherCou
     const chosen = search[name] ?? []
     if (name === 'project_province__in')
       return groupProvincesByRegion(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
-    return chosen.map((value) => ({ name, text: figureScopeValueLabel(name, value, groups), of: [value] }))
+    return chosen.map((value) => ({ name, text: getFigureScopeValueLabel(name, value, groups), of: [value] }))
   })
   const count = values.length + Number(hasYears) + Number(scope === 'watch') + otherCount
   if (count === 0) return null

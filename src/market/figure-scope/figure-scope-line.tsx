@@ -8,7 +8,7 @@ import { FIGURE_SCOPE_LIST_PARAMS } from './figure-scope-change.ts'
 import {
   buildFigureScopeLineParts,
   FIGURE_SCOPE_LIST_LABELS,
-  figureScopeValueLabel,
+  getFigureScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
@@ -26,7 +26,7 @@ export function FigureScopePrintHeader({ search, otherTexts = [] }: PrintHeadPro
     const words =
       name === 'project_province__in'
         ? groupProvincesByRegion(values).map(({ th }) => th)
-        : values.map((value) => figureScopeValueLabel(name, value, groups))
+        : values.map((value) => getFigureScopeValueLabel(name, value, groups))
     return `${FIGURE_SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
   })
   const lines = [...filters, ...otherTexts]

@@ -33,7 +33,7 @@ export const FIGURE_SCOPE_LIST_LABELS: Readonly<Record<FigureScopeListParam, str
  * Returns the display text of a list value. A link may name a group that was deleted or belongs to another
  * organisation.
  */
-export function figureScopeValueLabel(
+export function getFigureScopeValueLabel(
   name: FigureScopeListParam,
   value: string,
   groups: readonly GroupChoice[],

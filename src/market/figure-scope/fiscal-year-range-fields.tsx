@@ -1,12 +1,12 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { FigureScopeChange } from './figure-scope-change.ts'
+import type { FigureScopePatch } from './figure-scope-change.ts'
 
 type YearRangeProps = {
   search: FigureScopeSearch
   years: readonly number[]
-  onChange: (change: FigureScopeChange) => void
+  onChange: (change: FigureScopePatch) => void
   className?: string
 }
 

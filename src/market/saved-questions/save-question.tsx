@@ -13,7 +13,7 @@ import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { unusedQuestionNameSchema } from './find-question-name-problem.ts'
+import { createUnusedQuestionNameSchema } from './find-question-name-problem.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
@@ -65,7 +65,7 @@ type SaveFormProps = {
 
 function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: unusedQuestionNameSchema(questions) })),
+    resolver: standardSchemaResolver(z.object({ name: createUnusedQuestionNameSchema(questions) })),
     mode: 'onChange',
     defaultValues: { name: suggested },
   })

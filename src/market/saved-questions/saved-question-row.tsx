@@ -17,7 +17,7 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { unusedQuestionNameSchema } from './find-question-name-problem.ts'
+import { createUnusedQuestionNameSchema } from './find-question-name-problem.ts'
 
 type QuestionRowProps = {
   question: SavedQuestion
@@ -86,7 +86,7 @@ type RenameQuestionProps = {
 
 export function RenameQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
   const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: unusedQuestionNameSchema(questions, id) })),
+    resolver: standardSchemaResolver(z.object({ name: createUnusedQuestionNameSchema(questions, id) })),
     mode: 'onChange',
     defaultValues: { name: currentName },
   })

@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import {
   formatUnusualAwardPatternFact,
   formatUnusualAwardPatternPeriod,
@@ -137,7 +137,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
   )
 }
 
-export const unusualAwardPatternLocationText = (fact: UnusualAwardPattern): string =>
+export const formatUnusualAwardPatternLocation = (fact: UnusualAwardPattern): string =>
   [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, formatUnusualAwardPatternPeriod(fact)]
     .filter(Boolean)
     .join(' · ')
@@ -168,7 +168,7 @@ function Fact({
                 {at > 0 && <span className="font-normal text-ink-muted"> และ </span>}
                 <Link
                   to="/companies/$name"
-                  params={{ name: encodeNameForPath(company.name) }}
+                  params={{ name: encodeNameForUrlPath(company.name) }}
                   search={{ ...buildCompanyTaxIdParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
                   className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
                 >
@@ -179,7 +179,7 @@ function Fact({
           </p>
         )}
         <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>
-          {unusualAwardPatternLocationText(fact)}
+          {formatUnusualAwardPatternLocation(fact)}
         </p>
         <p className="tabular-nums">{formatUnusualAwardPatternFact(sign, fact)}</p>
       </div>
@@ -189,7 +189,7 @@ function Fact({
             key={rows}
             type="button"
             onClick={() => open(rows)}
-            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), unusualAwardPatternLocationText(fact)].join(' ')}`}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), formatUnusualAwardPatternLocation(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             {text}

@@ -5,7 +5,7 @@ import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patt
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
-import { unusualAwardPatternLocationText } from './unusual-award-patterns-card.tsx'
+import { formatUnusualAwardPatternLocation } from './unusual-award-patterns-card.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
 export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) {
@@ -34,7 +34,7 @@ export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) 
             <ul>
               {results.map((fact) => (
                 <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
-                  {[...fact.companies.map(({ name }) => name), unusualAwardPatternLocationText(fact)].join(' · ')}:{' '}
+                  {[...fact.companies.map(({ name }) => name), formatUnusualAwardPatternLocation(fact)].join(' · ')}:{' '}
                   {formatUnusualAwardPatternFact(sign, fact)}
                 </li>
               ))}

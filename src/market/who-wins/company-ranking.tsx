@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/report-view.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -126,7 +126,7 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
       <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
         <Link
           to="/companies/$name"
-          params={{ name: encodeNameForPath(row.name) }}
+          params={{ name: encodeNameForUrlPath(row.name) }}
           search={{ ...buildCompanyTaxIdParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >

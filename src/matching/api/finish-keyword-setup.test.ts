@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { finishKeywordSetup, getRejectedWords, KeywordSetupIncompleteError } from './finish-keyword-setup.ts'
-import type { NewWatchWord } from './keyword-edits.ts'
+import type { NewListedKeyword } from './keyword-edits.ts'
 import { buildTestOrganisation } from './organisation-for-tests.ts'
 
-const WORDS: NewWatchWord[] = [
+const WORDS: NewListedKeyword[] = [
   { list: 'include', entry: { word: 'กล้อง', group: 'ก' } },
   { list: 'exclude', entry: { word: 'ซ่อม' } },
 ]

@@ -5,12 +5,12 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { NewWatchWord, SearchModeSwitches } from './keyword-edits.ts'
+import type { NewListedKeyword, SearchModeSwitches } from './keyword-edits.ts'
 import { getKeywordErrors } from './keywords.ts'
-import { followMatchingProgress } from './matching-progress.ts'
+import { pollMatchingProgress } from './matching-progress.ts'
 
 /** Loads the starter words of business subtypes. They change only with releases. */
-export const starterWordsQuery = (types: readonly number[]) =>
+export const starterKeywordsQuery = (types: readonly number[]) =>
   apiQueryOptions('organisations/starter-words', {
     queryKey: ['starter-words', types],
     query: { types: types.join(',') },
@@ -29,7 +29,10 @@ export class KeywordSetupIncompleteError extends Error {
  * Stores the words of a set-up and completes it. Idempotent: words already stored are skipped, because an earlier
  * response may have been lost. Rejects with word errors (`getKeywordErrors`) or `KeywordSetupIncompleteError`.
  */
-export async function finishKeywordSetup(words: readonly NewWatchWord[], switches: SearchModeSwitches): Promise<void> {
+export async function finishKeywordSetup(
+  words: readonly NewListedKeyword[],
+  switches: SearchModeSwitches,
+): Promise<void> {
   const stored = await storeMissingWords(words)
   const isComplete = stored.register_status.is_watchlist_completed
   const needsSwitch = Object.entries(switches).some(
@@ -42,14 +45,14 @@ export async function finishKeywordSetup(words: readonly NewWatchWord[], switche
   const finished = isComplete && !needsSwitch ? stored : await send('patch', patch)
   if (!finished.register_status.is_watchlist_completed) throw new KeywordSetupIncompleteError()
   queryClient.setQueryData(organisationKeys.me, finished)
-  followMatchingProgress()
+  pollMatchingProgress()
 }
 
 export function getRejectedWords(error: unknown): ReadonlyMap<string, string> {
   return new Map(getKeywordErrors(error)?.lines.map(({ word, message }) => [toKeywordKey(word), message]))
 }
 
-async function storeMissingWords(words: readonly NewWatchWord[]): Promise<Organisation> {
+async function storeMissingWords(words: readonly NewListedKeyword[]): Promise<Organisation> {
   try {
     return await send('post', toBody(words))
   } catch (error) {
@@ -61,8 +64,8 @@ async function storeMissingWords(words: readonly NewWatchWord[]): Promise<Organi
   }
 }
 
-function toBody(words: readonly NewWatchWord[]): Record<string, NewWatchWord['entry'][]> {
-  const body: Record<string, NewWatchWord['entry'][]> = {}
+function toBody(words: readonly NewListedKeyword[]): Record<string, NewListedKeyword['entry'][]> {
+  const body: Record<string, NewListedKeyword['entry'][]> = {}
   for (const { list, entry } of words) {
     const name = KEYWORD_LIST_RULES[list].payload
     body[name] = [...(body[name] ?? []), entry]

@@ -1,7 +1,7 @@
 import { invalidateCacheTags } from '#src/api/cache-tags.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { followMatchingProgress } from './matching-progress.ts'
+import { pollMatchingProgress } from './matching-progress.ts'
 
 /**
  * Storage key of the time at which a save in this tab started, in ms of the device clock. The entry survives a
@@ -45,7 +45,7 @@ export function refetchAfterInterruptedWatchListSave(): () => void {
   }
   const done = () => {
     if (saves === 0) write(undefined)
-    followMatchingProgress()
+    pollMatchingProgress()
   }
   ask(0)
   return () => clearTimeout(timer)

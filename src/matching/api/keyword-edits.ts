@@ -4,8 +4,8 @@ import type { NewKeyword, OrganisationPatch } from '#contract/matching/keyword-r
 /** Optimistic change of the organisation's word lists that preserves concurrent changes by others. */
 export type KeywordListEdit = (organisation: Organisation) => Organisation
 
-export type NewWatchWord = { readonly list: KeywordListCode; readonly entry: NewKeyword }
-export type WatchWordChange = {
+export type NewListedKeyword = { readonly list: KeywordListCode; readonly entry: NewKeyword }
+export type KeywordPatch = {
   readonly id: number
   readonly word?: string
   readonly group_id?: number | null
@@ -41,7 +41,7 @@ function assignGroupIds(
 }
 
 export function createAddKeywordsEdit(
-  words: readonly NewWatchWord[],
+  words: readonly NewListedKeyword[],
   organisation: Organisation,
   addedAt: string,
 ): KeywordListEdit {
@@ -80,7 +80,7 @@ export function createRestoreKeywordsEdit(list: KeywordListCode, keywords: reado
 
 export function createChangeKeywordsEdit(
   list: KeywordListCode,
-  changes: readonly WatchWordChange[],
+  changes: readonly KeywordPatch[],
   organisation: Organisation,
 ): KeywordListEdit {
   const groups = assignGroupIds(

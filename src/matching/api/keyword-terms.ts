@@ -3,7 +3,7 @@ import {
   type KeywordTermSelection,
   type KeywordTerms,
   type KeywordWithTerms,
-  keywordExpansionSchema,
+  keywordTermExpansionSchema,
   keywordTermsSchema,
   keywordWithTermsSchema,
 } from '#contract/matching/keyword-term.ts'
@@ -15,7 +15,7 @@ import {
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { keywordTermKeys } from '#src/api/http/keys.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
-import { followMatchingProgress } from './matching-progress.ts'
+import { pollMatchingProgress } from './matching-progress.ts'
 
 type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
 
@@ -26,11 +26,11 @@ export const keywordTermsQuery = apiQueryOptions('organisations/me/keyword-terms
 })
 
 /** Loads the terms of a word before it is saved. Deterministic per word, so cached for long. */
-export const wordExpansionQuery = (word: string) =>
+export const keywordExpansionQuery = (word: string) =>
   apiQueryOptions('organisations/me/keywords/expand', {
     queryKey: ['keyword-terms', 'expansion', word],
     json: { word },
-    schema: keywordExpansionSchema,
+    schema: keywordTermExpansionSchema,
     staleTime: 10 * 60_000,
   })
 
@@ -83,7 +83,7 @@ export async function changeKeywordTerms(
   gained: readonly ChangedEngineTerm[] = [],
 ): Promise<void> {
   await runOptimisticChange(termsMutation, { keywordId, change, gained })
-  followMatchingProgress()
+  pollMatchingProgress()
 }
 
 const isAmong = (terms: readonly FacetTerm[] | undefined, { term, facet }: FacetTerm) =>

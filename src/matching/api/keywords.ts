@@ -28,11 +28,11 @@ import {
   createRestoreKeywordsEdit,
   createSearchModesEdit,
   type KeywordListEdit,
-  type NewWatchWord,
+  type KeywordPatch,
+  type NewListedKeyword,
   type SearchModeSwitches,
-  type WatchWordChange,
 } from './keyword-edits.ts'
-import { followMatchingProgress } from './matching-progress.ts'
+import { pollMatchingProgress } from './matching-progress.ts'
 
 /** Status codes from proxies that reject a DELETE with a body or forward it without the body (C7). */
 const BODY_LOST_STATUSES: readonly number[] = [400, 405, 411, 413, 501]
@@ -67,7 +67,7 @@ async function applyChange(listChange: ListChange): Promise<void> {
   } finally {
     endSave()
   }
-  followMatchingProgress()
+  pollMatchingProgress()
 }
 
 function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): KeywordListEdit {
@@ -76,7 +76,7 @@ function editCurrent(edit: (organisation: Organisation) => KeywordListEdit): Key
 }
 
 /** Adds all words or none. On rejection `getKeywordErrors` returns the server's reasons. */
-export function addKeywords(words: readonly NewWatchWord[]): Promise<void> {
+export function addKeywords(words: readonly NewListedKeyword[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
   return applyChange({
     edit: editCurrent((organisation) => createAddKeywordsEdit(words, organisation, getServerTime().toISOString())),
@@ -107,7 +107,7 @@ export function restoreKeywords(list: KeywordListCode, keywords: readonly Keywor
   })
 }
 
-export function changeKeywords(list: KeywordListCode, changes: readonly WatchWordChange[]): Promise<void> {
+export function changeKeywords(list: KeywordListCode, changes: readonly KeywordPatch[]): Promise<void> {
   return applyChange({
     edit: editCurrent((organisation) => createChangeKeywordsEdit(list, changes, organisation)),
     send: (call) => patch(call, byList(changes.map((entry) => [list, entry]))),

@@ -9,7 +9,7 @@ import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { keywordTermsQuery } from './keyword-terms.ts'
-import { followMatchingProgress } from './matching-progress.ts'
+import { pollMatchingProgress } from './matching-progress.ts'
 
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
@@ -91,6 +91,6 @@ export async function setKeywordLessonActive(keywordId: number, inForce: boolean
   })
   queryClient.setQueryData(keywordLessonQuery(keywordId).queryKey, lesson)
   void queryClient.invalidateQueries(keywordTermsQuery)
-  followMatchingProgress()
+  pollMatchingProgress()
   return lesson
 }

@@ -4,7 +4,7 @@ import { keywordImpactKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, getServerTime, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
-import { followMatchingProgress, hasMatchingRecentlyEnded } from './matching-progress.ts'
+import { hasMatchingRecentlyEnded, pollMatchingProgress } from './matching-progress.ts'
 
 const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
   state,
@@ -39,8 +39,8 @@ const settle = () => vi.waitFor(() => expect(isStale(reportKeys.savedFilterCount
 
 test('polls every 700 ms during a run, then refreshes only the report and the figures', async () => {
   progress = [at('waiting'), at('running', 40), at('running', 80), at('idle')]
-  followMatchingProgress()
-  followMatchingProgress()
+  pollMatchingProgress()
+  pollMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await vi.waitFor(() => expect(requestCount).toBe(1))
   await vi.advanceTimersByTimeAsync(700)
@@ -56,7 +56,7 @@ test('polls every 700 ms during a run, then refreshes only the report and the fi
 
 test('stops polling when another user signs in', async () => {
   progress = [at('running', 1)]
-  followMatchingProgress()
+  pollMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await vi.waitFor(() => expect(requestCount).toBe(1))
   startSession(buildTestSession('99'))
@@ -77,7 +77,7 @@ test('reports a run that ended just before the page opened, once', async () => {
     false,
   ])
   progress = [ended]
-  followMatchingProgress()
+  pollMatchingProgress()
   await vi.advanceTimersByTimeAsync(100)
   await settle()
   expect(hasMatchingRecentlyEnded(ended)).toBe(false)

@@ -40,7 +40,7 @@ let shouldPollAgain = false
  * Polls the progress until no run is pending, then refetches the report and the word figures. A single follower serves
  * all callers and survives navigation, so no screen shows the result from before the change.
  */
-export function followMatchingProgress(): void {
+export function pollMatchingProgress(): void {
   shouldPollAgain = true
   if (isFollowing) return
   isFollowing = true

@@ -24,7 +24,7 @@ type LedgerRowItemProps = {
  * A project hidden by an exclusion. A rescued row remains until the next refetch, so that focus is preserved and the
  * same button undoes the rescue.
  */
-export function ExcludedProjectRowItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
+export function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen, onChoose }: LedgerRowItemProps) {
   const isTurned = row.rescued !== showsRescued
   const action = isTurned ? 'เลิกทำ' : showsRescued ? 'ซ่อนอีกครั้ง' : 'นำเข้ารายงาน'
   const name = <HighlightedText text={row.name} words={row.words} against={row.guilty_words} />

@@ -1,4 +1,4 @@
-export type ExcludedProjectsAddress = {
+export type ExcludedProjectsUrlState = {
   readonly days: 7 | 30 | 'all'
   readonly word?: string | undefined
   readonly rescued?: boolean | undefined
@@ -7,6 +7,6 @@ export type ExcludedProjectsAddress = {
 
 export const EXCLUDED_PROJECTS_PERIOD_OPTIONS = [7, 30, 'all'] as const
 
-export function excludedProjectsPeriodLabel(days: ExcludedProjectsAddress['days']): string {
+export function getExcludedProjectsPeriodLabel(days: ExcludedProjectsUrlState['days']): string {
   return days === 'all' ? 'ทั้งหมดในรายงาน' : `${days} วันที่ผ่านมา`
 }

@@ -4,12 +4,12 @@ import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsAddress } from './excluded-projects-address.ts'
+import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-address.ts'
 
 type LedgerFiltersProps = {
-  address: ExcludedProjectsAddress
+  address: ExcludedProjectsUrlState
   ledger: ExclusionLedgerResponse | undefined
-  onChange: (next: ExcludedProjectsAddress) => void
+  onChange: (next: ExcludedProjectsUrlState) => void
 }
 
 const COLLAPSED_COUNT = 10
@@ -17,7 +17,7 @@ const COLLAPSED_COUNT = 10
 export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)
-  const change = (patch: Partial<ExcludedProjectsAddress>) => onChange({ ...address, page: 1, ...patch })
+  const change = (patch: Partial<ExcludedProjectsUrlState>) => onChange({ ...address, page: 1, ...patch })
   const isMissing = word !== undefined && ledger?.words.every((item) => item.word !== word) === true
   const words = ledger?.words ?? []
   const visibleWords = showsAll ? words : words.filter((item, index) => index < COLLAPSED_COUNT || item.word === word)

@@ -17,7 +17,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import type { ExcludedProjectsAddress } from './excluded-projects-address.ts'
+import type { ExcludedProjectsUrlState } from './excluded-projects-address.ts'
 import { ExcludedProjectsPanel } from './excluded-projects-panel.tsx'
 
 const row = (id: string, name: string, change: Partial<ExclusionLedgerRow> = {}): ExclusionLedgerRow => ({
@@ -54,7 +54,7 @@ const LEDGER: ExclusionLedgerResponse = {
 const PATH = 'organisations/me/hidden'
 
 type SetUp = {
-  address?: Partial<ExcludedProjectsAddress>
+  address?: Partial<ExcludedProjectsUrlState>
   ledger?: Partial<ExclusionLedgerResponse>
   canRescue?: boolean
 }
@@ -64,8 +64,8 @@ async function setUp({ address = {}, ledger = {}, canRescue = true }: SetUp = {}
   queryClient.setQueryData(keywordImpactKeys.stats, { hidden: 14 } as KeywordStats)
   const onChange = vi.fn()
   function Screen() {
-    const [now, setNow] = useState<ExcludedProjectsAddress>({ days: 7, page: 1, ...address })
-    const change = (next: ExcludedProjectsAddress) => {
+    const [now, setNow] = useState<ExcludedProjectsUrlState>({ days: 7, page: 1, ...address })
+    const change = (next: ExcludedProjectsUrlState) => {
       onChange(next)
       setNow(next)
     }

@@ -12,12 +12,12 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ExcludedProjectRowItem } from './excluded-project-row-item.tsx'
-import { type ExcludedProjectsAddress, excludedProjectsPeriodLabel } from './excluded-projects-address.ts'
+import { ExcludedProjectListItem } from './excluded-project-row-item.tsx'
+import { type ExcludedProjectsUrlState, getExcludedProjectsPeriodLabel } from './excluded-projects-address.ts'
 import { ExcludedProjectsFilters } from './excluded-projects-filters.tsx'
 import { exemptProjectsFromExclusionWithUndo } from './rescue-projects-with-undo.ts'
 
-type LedgerEmptyProps = { address: ExcludedProjectsAddress; onChange: (next: ExcludedProjectsAddress) => void }
+type LedgerEmptyProps = { address: ExcludedProjectsUrlState; onChange: (next: ExcludedProjectsUrlState) => void }
 
 function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
   const { days, word, rescued = false, page } = address
@@ -47,7 +47,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     return (
       <EmptyState
         icon={EyeOff}
-        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${excludedProjectsPeriodLabel(days)}`}
+        title={`คำ “${word}” ไม่ได้ซ่อนโครงการใด · ${getExcludedProjectsPeriodLabel(days)}`}
         actions={
           <>
             <Button onClick={() => onChange({ ...address, word: undefined, page: 1 })}>ดูทุกคำ</Button>
@@ -58,7 +58,7 @@ function LedgerEmpty({ address, onChange }: LedgerEmptyProps) {
     )
   }
   return (
-    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${excludedProjectsPeriodLabel(days)}`} actions={further}>
+    <EmptyState icon={EyeOff} title={`ไม่มีโครงการถูกซ่อน · ${getExcludedProjectsPeriodLabel(days)}`} actions={further}>
       โครงการที่ตรงกับคำของคุณแต่มีคำที่ไม่รวมอยู่ด้วยจะอยู่ที่นี่ จะได้ไม่พลาดงานที่ต้องการ
     </EmptyState>
   )
@@ -101,8 +101,8 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
   )
 }
 
-type ExclusionLedgerProps = ExcludedProjectsAddress & {
-  onChange: (next: ExcludedProjectsAddress) => void
+type ExclusionLedgerProps = ExcludedProjectsUrlState & {
+  onChange: (next: ExcludedProjectsUrlState) => void
   /**
    * False in the demo, which is read-only. A rescue changes no word list, so it is allowed even while the lists are
    * locked (D13).
@@ -131,7 +131,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
       <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${excludedProjectsPeriodLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${getExcludedProjectsPeriodLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <QueryView
@@ -175,7 +175,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
                   )}
                   <ul className="divide-y divide-line">
                     {rows.map((row) => (
-                      <ExcludedProjectRowItem
+                      <ExcludedProjectListItem
                         key={row.project_id}
                         row={row}
                         showsRescued={rescued}

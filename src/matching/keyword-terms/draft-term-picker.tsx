@@ -7,7 +7,7 @@ import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keywo
 import { classNames } from '#src/lib/class-names.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { applyKeywordTermChange, wordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
+import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
 import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -41,7 +41,7 @@ type TermChooserProps = {
 export function UnsavedKeywordTermPicker({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
   const isValid = findKeywordProblem(list, debounced).ok
-  const { data, error, isFetching, refetch } = useQuery({ ...wordExpansionQuery(debounced), enabled: isValid })
+  const { data, error, isFetching, refetch } = useQuery({ ...keywordExpansionQuery(debounced), enabled: isValid })
   if (!isValid) return null
   if (data) {
     // While another word is being typed, the previous word's terms are shown read-only.

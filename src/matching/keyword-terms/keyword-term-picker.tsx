@@ -10,12 +10,12 @@ import { KeywordTermEvidenceList } from './term-evidence-list.tsx'
 import {
   type AiTermListCode,
   formatTermSimilarity,
-  getMultiConceptKeywordSides,
+  formatTermTitleCount,
+  getMultiConceptKeywordFacets,
   KEYWORD_TERM_SOURCE_LABELS,
-  type MultiConceptKeywordSide,
+  type MultiConceptKeywordFacet,
   selectKeywordTermsToReview,
   sortTermsBySimilarity,
-  termTitleCountLabel,
 } from './term-text.ts'
 
 type TermChipProps = {
@@ -65,7 +65,7 @@ function TermFacts({ term }: { term: KeywordTerm }) {
   return (
     <>
       <p>
-        {KEYWORD_TERM_SOURCE_LABELS[term.source]} · {termTitleCountLabel(term)}
+        {KEYWORD_TERM_SOURCE_LABELS[term.source]} · {formatTermTitleCount(term)}
       </p>
       {term.samples.map((sample) => (
         <p key={sample} className="mt-0.5 line-clamp-2 text-ink-muted">
@@ -114,7 +114,7 @@ export function KeywordTermPicker({
     ),
   ]
   const judged = selectKeywordTermsToReview(terms).length
-  const sides = getMultiConceptKeywordSides(terms)
+  const sides = getMultiConceptKeywordFacets(terms)
   return (
     <div className="flex flex-col gap-2">
       <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
@@ -171,7 +171,7 @@ function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readon
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
-  sides: readonly MultiConceptKeywordSide[]
+  sides: readonly MultiConceptKeywordFacet[]
   isOpen: boolean
 }
 

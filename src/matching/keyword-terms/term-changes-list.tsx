@@ -17,7 +17,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
-import { getMultiConceptKeywordSides, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
+import { getMultiConceptKeywordFacets, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
@@ -57,7 +57,7 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
         action: { label: 'ลองใหม่', run: () => renew(variables) },
       }),
   })
-  const ofSide = new Map(getMultiConceptKeywordSides(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getMultiConceptKeywordFacets(terms).map(({ facet, of }) => [facet, of]))
   const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()

@@ -14,7 +14,7 @@ import {
   type KeywordTermReviewAnswer,
   resolveKeywordTermRowKeyPress,
 } from './term-row-keys.ts'
-import { type AiTermListCode, getMultiConceptKeywordSides, selectKeywordTermsToReview } from './term-text.ts'
+import { type AiTermListCode, getMultiConceptKeywordFacets, selectKeywordTermsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
@@ -57,7 +57,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
     )
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
-  const ofSide = new Map(getMultiConceptKeywordSides(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getMultiConceptKeywordFacets(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile come last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(

@@ -24,7 +24,7 @@ export function formatTermSimilarity({ similarity }: Pick<KeywordTerm, 'similari
   return similarity >= 0.995 ? '' : similarity.toFixed(2).slice(1)
 }
 
-export function termTitleCountLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
+export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatGroupedCount(title_count)} ชื่อโครงการ`
 }
 
@@ -38,14 +38,14 @@ export function selectKeywordTermsToReview(terms: readonly KeywordTerm[]): Keywo
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-export type MultiConceptKeywordSide = {
+export type MultiConceptKeywordFacet = {
   readonly facet: number
   readonly of: string
   readonly terms: readonly KeywordTerm[]
 }
 
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function getMultiConceptKeywordSides(terms: readonly KeywordTerm[]): MultiConceptKeywordSide[] {
+export function getMultiConceptKeywordFacets(terms: readonly KeywordTerm[]): MultiConceptKeywordFacet[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)

@@ -6,7 +6,7 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatErrorMessage, isRetryableError } from '#src/lib/problem-error.ts'
-import type { NewWatchWord, SearchModeSwitches, WatchWordChange } from '#src/matching/api/keyword-edits.ts'
+import type { KeywordPatch, NewListedKeyword, SearchModeSwitches } from '#src/matching/api/keyword-edits.ts'
 import {
   addKeywords,
   changeKeywords,
@@ -18,7 +18,7 @@ import {
   setSearchModes,
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { keywordListUnitLabel } from './keyword-list-appearances.ts'
+import { getKeywordListUnitLabel } from './keyword-list-appearances.ts'
 import { type KeywordListActionResult, keywordListActionResultStore } from './keyword-list-status-store.ts'
 import { recordWatchListLock } from './watch-lists-locked-banner.tsx'
 
@@ -95,9 +95,9 @@ function namedWords({ errors }: KeywordErrors): NonNullable<KeywordListActionRes
 
 /** Names the changed words: `“ยา”`, or `3 คำ` for several. */
 const wordsText = (words: readonly string[], list: KeywordListCode) =>
-  words.length === 1 ? `“${words[0]}”` : `${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}`
+  words.length === 1 ? `“${words[0]}”` : `${formatGroupedCount(words.length)} ${getKeywordListUnitLabel(list)}`
 
-export function addKeywordsWithResult(words: readonly NewWatchWord[]): Promise<KeywordChangeResult> {
+export function tryAddKeywords(words: readonly NewListedKeyword[]): Promise<KeywordChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
   const excludedCount = words.length - main.length
@@ -119,10 +119,7 @@ function waitingNote(list: KeywordListCode, words: readonly string[]): string {
   return ` ${waiting.length < words.length ? `${formatGroupedCount(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
-export function deleteKeywordsWithResult(
-  list: KeywordListCode,
-  keywords: readonly Keyword[],
-): Promise<KeywordChangeResult> {
+export function tryDeleteKeywords(list: KeywordListCode, keywords: readonly Keyword[]): Promise<KeywordChangeResult> {
   const words = keywords.map(({ word }) => word)
   const subject = wordsText(words, list)
   return runChange(() => removeKeywords(list, keywords), {
@@ -161,7 +158,7 @@ export function moveKeywordsToGroup(
   keywords: readonly Keyword[],
   choice: KeywordGroupChoice,
 ): Promise<KeywordChangeResult> {
-  const changes = keywords.map(({ id }): WatchWordChange => ({ id, ...choice }))
+  const changes = keywords.map(({ id }): KeywordPatch => ({ id, ...choice }))
   const subject = wordsText(
     keywords.map(({ word }) => word),
     list,
@@ -169,10 +166,10 @@ export function moveKeywordsToGroup(
   return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
 }
 
-export function renameKeywordGroupWithResult(id: number, name: string): Promise<KeywordChangeResult> {
+export function tryRenameKeywordGroup(id: number, name: string): Promise<KeywordChangeResult> {
   return runChange(() => renameKeywordGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
 }
 
-export function setSearchModesWithResult(switches: SearchModeSwitches): Promise<KeywordChangeResult> {
+export function trySetSearchModes(switches: SearchModeSwitches): Promise<KeywordChangeResult> {
   return runChange(() => setSearchModes(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
 }

@@ -5,8 +5,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
-import { deleteKeywordsWithResult } from './keyword-changes.ts'
-import { getKeywordListAppearance, keywordGroupDotClass } from './keyword-list-appearances.ts'
+import { tryDeleteKeywords } from './keyword-changes.ts'
+import { getKeywordGroupDotClass, getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
 import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
@@ -98,7 +98,7 @@ function KeywordChip({
             title={group?.name}
             className={classNames(
               'size-2 shrink-0 rounded-full',
-              group ? keywordGroupDotClass(group.id) : isAi ? dot : keywordGroupDotClass(null),
+              group ? getKeywordGroupDotClass(group.id) : isAi ? dot : getKeywordGroupDotClass(null),
             )}
           />
         )}
@@ -187,7 +187,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     if (tools.isLocked || keywords.length === 0) return
     leaving.current = element.current?.contains(document.activeElement) ? keywords : []
     onSelect({ ids: new Set(), anchor: undefined })
-    void deleteKeywordsWithResult(list, keywords)
+    void tryDeleteKeywords(list, keywords)
   }
   const toggle = (id: number, isRange: boolean) =>
     onSelect(toggleKeywordSelection(selection ?? { ids: new Set(), anchor: words[current]?.id }, order, id, isRange))

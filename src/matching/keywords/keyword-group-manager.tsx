@@ -11,8 +11,8 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { renameKeywordGroupWithResult } from './keyword-changes.ts'
-import { keywordGroupDotClass } from './keyword-list-appearances.ts'
+import { tryRenameKeywordGroup } from './keyword-changes.ts'
+import { getKeywordGroupDotClass } from './keyword-list-appearances.ts'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 /** Manages keyword groups. A group is created with its first word and deleted with its last word. */
@@ -56,7 +56,7 @@ function GroupRow({ group, names, count, isLocked }: GroupRowProps) {
   const [isRenaming, setRenaming] = useState(false)
   return (
     <li className="flex min-h-12 flex-wrap items-center gap-2 py-1.5">
-      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', keywordGroupDotClass(id))} />
+      <span aria-hidden className={classNames('size-2.5 shrink-0 rounded-full', getKeywordGroupDotClass(id))} />
       {isRenaming ? (
         <RenameGroupForm group={group} names={names} onDone={() => setRenaming(false)} />
       ) : (
@@ -87,7 +87,7 @@ function RenameGroupForm({ group, names, onDone }: RenameGroupFormProps) {
   const { name: problem } = formState.errors
   useEffect(() => setFocus('name'), [setFocus])
   const { submit } = useFormSubmit({ handleSubmit, setError }, [], async ({ name }) => {
-    if (name !== group.name && !(await renameKeywordGroupWithResult(group.id, name)).ok) return
+    if (name !== group.name && !(await tryRenameKeywordGroup(group.id, name)).ok) return
     onDone()
   })
   return (

@@ -21,7 +21,7 @@ const NO_GROUP_DOT = 'bg-slate-400'
 /**
  * Returns the colour class of a group's dot. It depends only on the group's id, so that other groups do not change it.
  */
-export function keywordGroupDotClass(groupId: number | null): string {
+export function getKeywordGroupDotClass(groupId: number | null): string {
   return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
@@ -76,7 +76,8 @@ export const getKeywordListAppearance = (list: KeywordListCode): ListLook =>
 export const findKeywordListByCode = (code: string | undefined): KeywordListCode | undefined =>
   KEYWORD_LIST_APPEARANCES.find((entry) => entry.code === code)?.list
 
-export const keywordListUnitLabel = (list: KeywordListCode): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
+export const getKeywordListUnitLabel = (list: KeywordListCode): string =>
+  list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ'
 
 export function getKeywordListUsage(
   organisation: Organisation,

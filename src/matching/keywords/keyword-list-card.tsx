@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { getKeywordListAppearance, getKeywordListUsage, keywordListUnitLabel } from './keyword-list-appearances.ts'
+import { getKeywordListAppearance, getKeywordListUnitLabel, getKeywordListUsage } from './keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
 import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
@@ -127,7 +127,7 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatGroupedCount(limit)} {keywordListUnitLabel(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatGroupedCount(limit)} {getKeywordListUnitLabel(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -189,7 +189,7 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(formatKeywordList(words))
-      showToast({ tone: 'done', text: `คัดลอก ${formatGroupedCount(words.length)} ${keywordListUnitLabel(list)}แล้ว` })
+      showToast({ tone: 'done', text: `คัดลอก ${formatGroupedCount(words.length)} ${getKeywordListUnitLabel(list)}แล้ว` })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
     }
@@ -203,10 +203,10 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       {(close) => (
         <>
           <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
-            วางหลาย{keywordListUnitLabel(list)}
+            วางหลาย{getKeywordListUnitLabel(list)}
           </MenuItem>
           <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
-            เลือกหลาย{keywordListUnitLabel(list)}
+            เลือกหลาย{getKeywordListUnitLabel(list)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>

@@ -13,7 +13,7 @@ const CLIENT_TEXTS: Readonly<Record<Exclude<KeywordProblemCode, keyof typeof SEA
   too_long: `ยาวเกินไป ใส่ได้ไม่เกิน ${formatGroupedCount(MAX_KEYWORD_LENGTH)} ตัวอักษร`,
 }
 
-export function keywordProblemText(code: KeywordProblemCode): string {
+export function getKeywordProblemText(code: KeywordProblemCode): string {
   return code in CLIENT_TEXTS
     ? CLIENT_TEXTS[code as keyof typeof CLIENT_TEXTS]
     : SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]

@@ -5,8 +5,8 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './add/keyword-group-field.tsx'
-import { deleteKeywordsWithResult, type KeywordGroupChoice, moveKeywordsToGroup } from './keyword-changes.ts'
-import { keywordListUnitLabel } from './keyword-list-appearances.ts'
+import { type KeywordGroupChoice, moveKeywordsToGroup, tryDeleteKeywords } from './keyword-changes.ts'
+import { getKeywordListUnitLabel } from './keyword-list-appearances.ts'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type SelectionBarProps = {
@@ -30,7 +30,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
       className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
     >
       <span role="status" className="tabular-nums">
-        เลือก {formatGroupedCount(chosen.length)} {keywordListUnitLabel(list)}
+        เลือก {formatGroupedCount(chosen.length)} {getKeywordListUnitLabel(list)}
       </span>
       {chosen.length < total && (
         <Button size="sm" variant="link" onClick={onSelectAll}>
@@ -48,7 +48,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
         icon={Trash2}
         disabled={isIdle}
         onClick={() => {
-          void deleteKeywordsWithResult(list, chosen)
+          void tryDeleteKeywords(list, chosen)
           onClose()
         }}
       >

@@ -11,11 +11,11 @@ import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { KeywordTermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
 import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { addKeywordsWithResult, deleteKeywordsWithResult } from './keyword-changes.ts'
+import { tryAddKeywords, tryDeleteKeywords } from './keyword-changes.ts'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
 import { KeywordPopover } from './keyword-popover.tsx'
 import { type KeywordSelection, toggleKeywordSelection } from './keyword-selection.ts'
@@ -81,7 +81,7 @@ export function KeywordsWithTerms({ list, label, words, tools, selection, onSele
               )
             }
             figures={hasServerId(keyword) && <TermWordDetails list={list} keyword={keyword} tools={tools} />}
-            onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
+            onDelete={() => void tryDeleteKeywords(list, [keyword])}
             onHide={list === 'ai_include' ? (term) => void hideTerm(term) : undefined}
           />
         </li>
@@ -99,7 +99,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
       resetScroll={false}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      className={buttonClasses('link', 'sm')}
+      className={getButtonClasses('link', 'sm')}
     >
       <GraduationCap aria-hidden className="size-4 shrink-0" />
       สอนด้วยตัวอย่าง
@@ -109,7 +109,7 @@ function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
 }
 
 async function hideTerm(term: string): Promise<void> {
-  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
+  const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เพิ่ม “${term}” ในคำไม่รวมแล้ว` })
 }
 
@@ -144,7 +144,7 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         list={list}
         keyword={keyword}
         tools={tools}
-        onDelete={() => void deleteKeywordsWithResult(list, [keyword])}
+        onDelete={() => void tryDeleteKeywords(list, [keyword])}
       />
     </>
   )

@@ -8,7 +8,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { setSearchModesWithResult } from './keyword-changes.ts'
+import { trySetSearchModes } from './keyword-changes.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
@@ -31,7 +31,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
   const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)
   const only = leaving && stats?.[leaving].only
   const toggle = (name: SwitchName, on: boolean) => {
-    if (on || isDemoSession()) return void setSearchModesWithResult({ [name]: on })
+    if (on || isDemoSession()) return void trySetSearchModes({ [name]: on })
     const isLast = SWITCHES.every((other) => other.name === name || !config[other.name])
     if (isLast) {
       showToast({
@@ -41,7 +41,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
       })
       return
     }
-    if (stats?.[name].only === 0) void setSearchModesWithResult({ [name]: false })
+    if (stats?.[name].only === 0) void trySetSearchModes({ [name]: false })
     else setLeaving(name)
   }
   const close = () => setLeaving(undefined)
@@ -73,7 +73,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
             <Button
               variant="danger"
               onClick={() => {
-                if (leaving) void setSearchModesWithResult({ [leaving]: false })
+                if (leaving) void trySetSearchModes({ [leaving]: false })
                 close()
               }}
             >

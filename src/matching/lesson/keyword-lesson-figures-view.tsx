@@ -4,7 +4,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 const MAX_SHOWN = 8
 
-export function KeywordLessonEffect({ lesson }: { lesson: KeywordLesson }) {
+export function KeywordLessonFigures({ lesson }: { lesson: KeywordLesson }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0
   return (

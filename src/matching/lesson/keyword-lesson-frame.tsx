@@ -10,7 +10,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordLessonEffect } from './keyword-lesson-figures-view.tsx'
+import { KeywordLessonFigures } from './keyword-lesson-figures-view.tsx'
 import { KeywordLessonQuestion } from './keyword-lesson-question.tsx'
 
 type LessonFrameProps = {
@@ -113,7 +113,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
                   )
                 }
               />
-              <KeywordLessonEffect lesson={lesson} />
+              <KeywordLessonFigures lesson={lesson} />
               <LessonAnswers
                 lesson={lesson}
                 onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}

@@ -3,10 +3,10 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
 import {
-  followMatchingProgress,
   hasMatchingRecentlyEnded,
   isMatchingRunning,
   matchingProgressQuery,
+  pollMatchingProgress,
 } from '#src/matching/api/matching-progress.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
@@ -15,7 +15,7 @@ export function useMatchingProgress(): MatchingProgress | undefined {
   // Follow runs that this page did not start: another user may have changed the lists, or this page was reloaded.
   const shouldFollow = isMatchingRunning(data) || hasMatchingRecentlyEnded(data)
   useEffect(() => {
-    if (shouldFollow) followMatchingProgress()
+    if (shouldFollow) pollMatchingProgress()
   }, [shouldFollow])
   return data
 }

@@ -5,7 +5,7 @@ import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange 
 
 const PATH = 'users/me/follows'
 
-export const followedItemsQuery = apiQueryOptions('users/me/follows', {
+export const followsQuery = apiQueryOptions('users/me/follows', {
   queryKey: followKeys.mine,
   schema: followsSchema,
   staleTime: 60_000,
@@ -28,6 +28,6 @@ const followsChange = (message: ChangeResultMessages) =>
     send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
   })
 
-export async function updateFollowedItems(patch: FollowsPatch, failed: string): Promise<void> {
+export async function updateFollows(patch: FollowsPatch, failed: string): Promise<void> {
   await runOptimisticChange(followsChange({ failed }), patch).catch(() => undefined)
 }

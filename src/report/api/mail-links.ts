@@ -7,7 +7,7 @@ import {
   reportMailPreviewSchema,
 } from '#contract/report/report-mail.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
-import { ANONYMOUS, sendApiRequest } from '#src/api/http/client.ts'
+import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 
 /** Loads a preview of the report email. The preview's link expires within minutes, so the response is not cached. */
@@ -23,7 +23,7 @@ export const reportMailPreviewQuery = apiQueryOptions('users/me/report-mail-prev
 /**
  * Options for a POST without the session, because the link acts for the recipient of the email, whoever is signed in.
  */
-const ANONYMOUS_POST = { ...ANONYMOUS, method: 'post' } as const
+const ANONYMOUS_POST = { ...ANONYMOUS_REQUEST_OPTIONS, method: 'post' } as const
 
 /** Loads a description of what the link does, without performing it. */
 export const mailLinkQuery = (token: string) =>

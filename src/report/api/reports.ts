@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import {
-  ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+  ATTACHMENT_COUNTS_PREFERENCE,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -62,7 +62,7 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   return apiQueryOptions('projects', {
     queryKey: reportKeys.page(query),
     query,
-    prefer: ATTACHMENT_COUNTS_PREFER_HEADER_VALUE,
+    prefer: ATTACHMENT_COUNTS_PREFERENCE,
     schema: reportPageSchema,
     placeholderData: keepPreviousData,
     staleTime: STALE_TIME_MS,

@@ -21,14 +21,14 @@ const NO_LOOKS: readonly ColleagueProjectView[] = []
  * Returns the colleagues who viewed these projects, latest first; empty while loading and for users who do not share
  * their visits.
  */
-export function useProjectVisitors(projectIds: readonly string[]): readonly ColleagueProjectView[] {
+export function useProjectViewers(projectIds: readonly string[]): readonly ColleagueProjectView[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...colleagueProjectViewsQuery(projectIds.join()), enabled }, queryClient)
   return enabled && data ? data.looks : NO_LOOKS
 }
 
-export function useReportRowVisitors(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
-  const looks = useProjectVisitors(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
+export function useReportRowViewers(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+  const looks = useProjectViewers(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
   return useMemo(() => {
     const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
     return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []

@@ -13,7 +13,7 @@ type Assignment = { readonly projects: ReadonlySet<string>; readonly label: stri
  * True if `later` must wait for the response to `earlier` because the reverse order would give another result. Changes
  * of different rows run in parallel, so one slow response does not block the rest.
  */
-export function mustUserPatchWaitFor(later: UserPatch, earlier: UserPatch): boolean {
+export function shouldUserPatchWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   return (
     targetsOverlap(starTargets(later), starTargets(earlier)) ||
     targetsOverlap(hideTargets(later), hideTargets(earlier)) ||
@@ -112,7 +112,7 @@ export const userPatchMutation = (message: ChangeResultMessages, waitsForServer 
         undo: (before: User, patch) => invertUserPatch(before, patch),
       },
     ],
-    mustWaitFor: mustUserPatchWaitFor,
+    mustWaitFor: shouldUserPatchWaitFor,
     tags: getUserPatchCacheTags,
     isResumed: true,
     queuesOffline: waitsForServer,

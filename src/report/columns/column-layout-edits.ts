@@ -9,7 +9,7 @@ export const DEFAULT_REPORT_COLUMN_LAYOUT: ColumnLayout = mergeColumnSettings([]
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
 
-export function reportColumnTitle(field: ReportColumnField): string {
+export function getReportColumnTitle(field: ReportColumnField): string {
   return TITLES.get(field) ?? field
 }
 
@@ -51,5 +51,5 @@ export function countVisibleReportColumns({ hidden }: ColumnLayout): number {
 export function findMatchingReportColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase()
   const words = plain(query).trim()
-  return words === '' ? order : order.filter((field) => plain(reportColumnTitle(field)).includes(words))
+  return words === '' ? order : order.filter((field) => plain(getReportColumnTitle(field)).includes(words))
 }

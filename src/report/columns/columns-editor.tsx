@@ -12,9 +12,9 @@ import {
   countVisibleReportColumns,
   DEFAULT_REPORT_COLUMN_LAYOUT,
   findMatchingReportColumns,
+  getReportColumnTitle,
   isSameReportColumnLayout,
   moveReportColumn,
-  reportColumnTitle,
   setReportColumnPinned,
   setReportColumnsVisible,
 } from './column-layout-edits.ts'
@@ -38,7 +38,7 @@ function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDro
   return (
     <ul ref={list} aria-label="คอลัมน์ตามลำดับ" className="py-1" {...listProps}>
       {matches.map((field) => {
-        const title = reportColumnTitle(field)
+        const title = getReportColumnTitle(field)
         const at = draft.order.indexOf(field)
         const isPinned = draft.pinned.has(field)
         return (
@@ -133,7 +133,7 @@ export function ReportColumnsEditor({
 }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
   const announcePosition = (field: ReportColumnField, at: number) =>
-    onSay(`ย้าย ${reportColumnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
+    onSay(`ย้าย ${getReportColumnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
   return (
     <>
       <div className={className}>

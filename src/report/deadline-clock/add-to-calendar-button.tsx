@@ -10,14 +10,14 @@ import {
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): void {
-  const page = `${window.location.origin}${projectHref(row.project_id)}`
+  const page = `${window.location.origin}${getProjectHref(row.project_id)}`
   const text = buildCalendarFile(buildDeadlineEvent(row, deadline, page, getServerTime()))
   saveBlobAsFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }

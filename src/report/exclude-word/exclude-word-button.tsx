@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
-import type { ExcludeWordDialogProps } from './exclude-word-dialog.tsx'
+import type { AddExclusionDialogProps } from './exclude-word-dialog.tsx'
 
-const ExcludeWordDialog = lazyComponent(() => import('./exclude-word-dialog.tsx'), 'ExcludeWordDialog')
+const ExcludeWordDialog = lazyComponent(() => import('./exclude-word-dialog.tsx'), 'AddExclusionDialog')
 const preload = createModalPreloader(ExcludeWordDialog.preload)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
-export function ExcludeWordButton({ row }: { row: ExcludeWordDialogProps['row'] }) {
+export function AddExclusionButton({ row }: { row: AddExclusionDialogProps['row'] }) {
   const [word, setWord] = useState<string>()
   /** Text that the user selected on the page, read at pointer down because the click may clear the selection. */
   const marked = useRef('')

@@ -7,7 +7,7 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import { ExcludeWordDialog } from './exclude-word-dialog.tsx'
+import { AddExclusionDialog } from './exclude-word-dialog.tsx'
 
 let api: ReturnType<typeof startFakeWatchListApi>
 const onClose = vi.fn()
@@ -23,7 +23,7 @@ afterEach(() => {
 
 async function open() {
   const dialog = () => (
-    <ExcludeWordDialog row={{ name: 'จ้างซ่อมกล้องวงจรปิด', matched_words: ['กล้อง'] }} start="วงจร" onClose={onClose} />
+    <AddExclusionDialog row={{ name: 'จ้างซ่อมกล้องวงจรปิด', matched_words: ['กล้อง'] }} start="วงจร" onClose={onClose} />
   )
   const router = createRouter({
     routeTree: createRootRoute({ component: dialog }),

@@ -7,7 +7,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { addKeywords, getKeywordErrors } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-preview-panel.tsx'
-import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -19,7 +19,7 @@ const GENERIC_TERMS =
   /^(ประกวด|ราคา|ซื้อ|จ้าง|เช่า|เหมา|โครงการ|จำนวน|พร้อม|ติดตั้ง|ด้วย|โดย|วิธี|เฉพาะ|เจาะจง|คัดเลือก|อิเล็กทรอนิกส์|สำหรับ|ของ|ใน|และ|ที่|ตาม|ภายใน|ผ่าน|หรือ|แบบ|เดิม|ขนาด|ชนิด|ณ|ประจำ|ปี|งบประมาณ|พ\.ศ\.|หมู่|ตำบล|อำเภอ|จังหวัด|เทศบาล|องค์การ|บริหาร|ส่วน|งาน|ชุด|ตัว|เครื่อง|คัน|รายการ|ระบบ|การ)$/
 const MAX_SUGGESTIONS = 8
 
-export function suggestExcludeWords({
+export function suggestExclusionKeywords({
   name,
   matched_words: matched,
 }: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
@@ -34,13 +34,13 @@ export function suggestExcludeWords({
   return [...new Set(words)].slice(0, MAX_SUGGESTIONS)
 }
 
-export type ExcludeWordDialogProps = {
+export type AddExclusionDialogProps = {
   row: Pick<ReportRow, 'name' | 'matched_words'>
   start: string
   onClose: () => void
 }
 
-export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProps) {
+export function AddExclusionDialog({ row, start, onClose }: AddExclusionDialogProps) {
   const organisation = useOrganisation()
   const isLocked = useWatchListsLocked(organisation.customer_config)
   const { register, handleSubmit, control, setValue, setError, clearErrors, formState } = useForm({
@@ -105,12 +105,12 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordDialogProp
           {...register('word', {
             validate: (typed) => {
               const checked = findKeywordProblem('exclude', typed)
-              return checked.ok || keywordProblemText(checked.code)
+              return checked.ok || getKeywordProblemText(checked.code)
             },
           })}
         />
         <div className="flex flex-wrap gap-1.5">
-          {suggestExcludeWords(row).map((offer) => (
+          {suggestExclusionKeywords(row).map((offer) => (
             <button
               key={offer}
               type="button"

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { suggestExcludeWords } from './exclude-word-dialog.tsx'
+import { suggestExclusionKeywords } from './exclude-word-dialog.tsx'
 
 test('offers distinctive words: no numbers, no procurement terms, no matched words', () => {
-  const offered = suggestExcludeWords({
+  const offered = suggestExclusionKeywords({
     name: 'ประกวดราคาซื้อยางรถยนต์ จำนวน 4 เส้น สำหรับรถดับเพลิง',
     matched_words: ['ยาง'],
   })
@@ -12,7 +12,7 @@ test('offers distinctive words: no numbers, no procurement terms, no matched wor
 
 test('offers at most eight words, each once', () => {
   const name = Array.from({ length: 3 }, () => 'สะพาน ต้นไม้ แม่น้ำ ภูเขา ทะเล ดอกไม้ กระดาษ ดินสอ เก้าอี้ หน้าต่าง').join(' ')
-  const offered = suggestExcludeWords({ name, matched_words: [] })
+  const offered = suggestExclusionKeywords({ name, matched_words: [] })
   expect(offered).toHaveLength(8)
   expect(new Set(offered).size).toBe(8)
 })

@@ -6,9 +6,9 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import {
   closeReportExportPanel,
+  LazyReportExportDialog,
   openReportExportPanel,
   preloadReportExportDialog,
-  ReportExportDialog,
   useReportExportPanel,
 } from './export-panel.ts'
 
@@ -18,7 +18,7 @@ export type ReportExportSource = { readonly search: ReportSearch; readonly total
 export function ReportExportDialogHost(source: ReportExportSource) {
   const panel = useReportExportPanel()
   useEffect(() => closeReportExportPanel, [])
-  return <LazyBoundary>{panel && <ReportExportDialog {...source} panel={panel} />}</LazyBoundary>
+  return <LazyBoundary>{panel && <LazyReportExportDialog {...source} panel={panel} />}</LazyBoundary>
 }
 
 export function ReportExportButton() {

@@ -3,9 +3,9 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
 
-export const ReportExportDialog = lazyComponent(() => import('./export-dialog.tsx'), 'ReportExportDialog')
+export const LazyReportExportDialog = lazyComponent(() => import('./export-dialog.tsx'), 'ReportExportDialog')
 
-export const preloadReportExportDialog = createModalPreloader(ReportExportDialog.preload)
+export const preloadReportExportDialog = createModalPreloader(LazyReportExportDialog.preload)
 
 /** `selected`: ids to export; undefined exports the whole result. */
 export type ReportExportPanelState = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }

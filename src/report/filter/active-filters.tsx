@@ -1,7 +1,7 @@
 import type { Label } from '#contract/account/label.ts'
 import { usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { FilterChip } from './filter-chip.tsx'
 
@@ -16,7 +16,7 @@ type ActiveFiltersProps = {
 }
 
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
-  const { data: team } = useTeam(usesTeamFilterNames(search))
+  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const names = listFiltersExceptBidStateSegment(search)
   const visibleNames = names.filter((name) => !except.includes(name))
   if (visibleNames.length === 0) return null

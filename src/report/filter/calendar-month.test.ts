@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, daysInMonth } from '#contract/thai/thai-date.ts'
+import { addDays, getDaysInMonth } from '#contract/thai/thai-date.ts'
 import {
   buildCalendarWeeks,
   CALENDAR_WEEKDAYS,
@@ -27,7 +27,7 @@ describe('the weeks of a month', () => {
       fc.property(fc.integer({ min: 1900, max: 2399 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
         const weeks = buildCalendarWeeks(year, month)
         const days = weeks.flat().filter((iso) => iso !== undefined)
-        expect(days).toHaveLength(daysInMonth(year, month))
+        expect(days).toHaveLength(getDaysInMonth(year, month))
         for (const week of weeks) {
           expect(week).toHaveLength(7)
           for (const [column, iso] of week.entries()) if (iso !== undefined) expect(getWeekdayIndex(iso)).toBe(column)

@@ -4,7 +4,7 @@ import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
 
 type CarriedFiltersProps = {
@@ -13,7 +13,7 @@ type CarriedFiltersProps = {
   team: TeamFilterNames | undefined
 }
 
-export function FiltersTakenFromReport({ filters, onChange, team }: CarriedFiltersProps) {
+export function CarriedReportFilters({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -32,7 +32,7 @@ export function FiltersTakenFromReport({ filters, onChange, team }: CarriedFilte
           />
         ))}
       </ul>
-      <Link to="/report" search={formatReportSearch(filters)} className={buttonClasses()}>
+      <Link to="/report" search={formatReportSearch(filters)} className={getButtonClasses()}>
         <Table2 aria-hidden className="size-4" />
         ดูเป็นตาราง
       </Link>

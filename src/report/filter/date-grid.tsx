@@ -3,8 +3,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import {
   addDays,
   addMonths,
-  daysInMonth,
   formatThaiDayOrOriginal,
+  getDaysInMonth,
   parseIsoDate,
   THAI_MONTHS,
   toIsoDate,
@@ -42,7 +42,7 @@ export function buildCalendarWeeks(year: number, month: number): (string | undef
   const monthStart = toIsoDate(year, month, 1)
   if (!monthStart) return []
   const cells: (string | undefined)[] = new Array<undefined>(getWeekdayIndex(monthStart)).fill(undefined)
-  for (let day = 0; day < daysInMonth(year, month); day += 1) cells.push(addDays(monthStart, day))
+  for (let day = 0; day < getDaysInMonth(year, month); day += 1) cells.push(addDays(monthStart, day))
   while (cells.length % DAYS_PER_WEEK !== 0) cells.push(undefined)
   return Array.from({ length: cells.length / DAYS_PER_WEEK }, (_, week) =>
     cells.slice(week * DAYS_PER_WEEK, (week + 1) * DAYS_PER_WEEK),
@@ -71,7 +71,7 @@ export function resolveDateGridKeyPress(iso: string, key: string, withShift: boo
 
 export function clampDayToMonth(iso: string, year: number, month: number): string {
   const day = parseIsoDate(iso)?.day ?? 1
-  return toIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
+  return toIsoDate(year, month, Math.min(day, getDaysInMonth(year, month))) ?? iso
 }
 
 const BUDDHIST_OFFSET = 543

@@ -1,6 +1,6 @@
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportListFilterChoice } from '#contract/report/report-list-filter-choices.ts'
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 
 export type ListFilterOption = ReportListFilterChoice & { readonly count: number; readonly selected: boolean }
 
@@ -11,7 +11,7 @@ export type ListFilterOption = ReportListFilterChoice & { readonly count: number
 export function buildListFilterOptions(
   choices: readonly ReportListFilterChoice[],
   facets: readonly FacetOption[] | undefined,
-  filter: ListFilter | undefined,
+  filter: ListFilterValue | undefined,
   textOf: (code: string) => string = (code) => code,
 ): ListFilterOption[] {
   const counts = new Map(facets?.map(({ value, count }) => [value, count]))
@@ -27,11 +27,11 @@ export function buildListFilterOptions(
 }
 
 export function toggleFilterValues(
-  filter: ListFilter | undefined,
+  filter: ListFilterValue | undefined,
   values: readonly string[],
   on: boolean,
   negated: boolean,
-): ListFilter | undefined {
+): ListFilterValue | undefined {
   const selected = new Set(filter?.values)
   for (const value of values) {
     if (on) selected.add(value)

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
-import { moneyRangeFromBar } from './money-slider-scale.ts'
+import { getMoneyRangeForBar } from './money-slider-scale.ts'
 
 type MoneyHistogramProps = {
   name: string
@@ -33,7 +33,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
     `${barText(bar, stops)} · ${formatGroupedCount(count)} โครงการ`
   const hasFinger = useMediaQuery('(pointer: coarse)')
   const isOn = (bar: number) => {
-    const barRange = moneyRangeFromBar(bar, stops)
+    const barRange = getMoneyRangeForBar(bar, stops)
     return range !== undefined && range.min === barRange.min && range.max === barRange.max
   }
   const activeBar = hasFinger
@@ -42,7 +42,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
       ? undefined
       : filledBars[walk.active]
   const press = (bar: number | undefined) => {
-    if (bar !== undefined) onPick(isOn(bar) ? undefined : moneyRangeFromBar(bar, stops))
+    if (bar !== undefined) onPick(isOn(bar) ? undefined : getMoneyRangeForBar(bar, stops))
   }
   const nearest = ({ clientX, detail, currentTarget }: MouseEvent) => {
     const { left, width: chartWidth } = currentTarget.getBoundingClientRect()
@@ -127,7 +127,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
 }
 
 function barText(bar: number, stops: readonly number[]): string {
-  const { min, max } = moneyRangeFromBar(bar, stops)
+  const { min, max } = getMoneyRangeForBar(bar, stops)
   const below = min === null ? null : (stops[bar] ?? null)
   return max === null ? `เกิน ${moneyRangeText({ min: below, max: below })}` : moneyRangeText({ min: below, max })
 }

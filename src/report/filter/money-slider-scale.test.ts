@@ -3,10 +3,10 @@ import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import {
   buildMoneyAxisTicks,
   computeMoneySliderStops,
+  getMoneyRangeForBar,
+  getMoneyRangeForSlider,
   getMoneySliderPosition,
   mergeBinsIntoBars,
-  moneyRangeFromBar,
-  moneyRangeFromSliderPositions,
 } from './money-slider-scale.ts'
 
 const stops = computeMoneySliderStops(50_000_000)
@@ -39,15 +39,15 @@ test('maps a stop to its own position and amounts between stops in between', () 
 })
 
 test('treats both thumbs at the ends as no filter, and one at its end as an open bound', () => {
-  expect(moneyRangeFromSliderPositions([0, stops.length - 1], stops)).toBeUndefined()
-  expect(moneyRangeFromSliderPositions([5, stops.length - 1], stops)).toEqual({ min: 1_000_000, max: null })
-  expect(moneyRangeFromSliderPositions([0, 5], stops)).toEqual({ min: null, max: 1_000_000 })
+  expect(getMoneyRangeForSlider([0, stops.length - 1], stops)).toBeUndefined()
+  expect(getMoneyRangeForSlider([5, stops.length - 1], stops)).toEqual({ min: 1_000_000, max: null })
+  expect(getMoneyRangeForSlider([0, 5], stops)).toEqual({ min: null, max: 1_000_000 })
 })
 
 test('includes the upper bound of a bar but not the lower; the outer bars are open', () => {
-  expect(moneyRangeFromBar(0, stops)).toEqual({ min: null, max: 100_000 })
-  expect(moneyRangeFromBar(5, stops)).toEqual({ min: 1_000_000.01, max: 1_800_000 })
-  expect(moneyRangeFromBar(stops.length - 2, stops)).toEqual({ min: 32_000_000.01, max: null })
+  expect(getMoneyRangeForBar(0, stops)).toEqual({ min: null, max: 100_000 })
+  expect(getMoneyRangeForBar(5, stops)).toEqual({ min: 1_000_000.01, max: 1_800_000 })
+  expect(getMoneyRangeForBar(stops.length - 2, stops)).toEqual({ min: 32_000_000.01, max: null })
 })
 
 test('labels the decades within reach of the slider, each at its stop', () => {

@@ -30,7 +30,7 @@ export function getMoneySliderPosition(baht: number, stops: readonly number[]): 
 }
 
 /** Returns the range between two thumbs; a thumb at its end leaves that side open. Undefined when both are open. */
-export function moneyRangeFromSliderPositions(
+export function getMoneyRangeForSlider(
   [from, to]: readonly [number, number],
   stops: readonly number[],
 ): MoneyRange | undefined {
@@ -43,7 +43,7 @@ export function moneyRangeFromSliderPositions(
  * Returns the range of one bar. A bar includes its upper bound but not its lower one, so the range starts one satang
  * above and matches the bar's count.
  */
-export function moneyRangeFromBar(bar: number, stops: readonly number[]): MoneyRange {
+export function getMoneyRangeForBar(bar: number, stops: readonly number[]): MoneyRange {
   const below = stops[bar] ?? 0
   const isLast = bar >= stops.length - 2
   return { min: bar === 0 ? null : below + 0.01, max: isLast ? null : (stops[bar + 1] ?? null) }
@@ -73,7 +73,7 @@ export function keepTypedMoneyBoundAfterSliding(
   range: MoneyRange | undefined,
   stops: readonly number[],
 ): MoneyRange | undefined {
-  const newRange = moneyRangeFromSliderPositions(positions, stops)
+  const newRange = getMoneyRangeForSlider(positions, stops)
   const min = positions[0] === oldPositions[0] ? (range?.min ?? null) : (newRange?.min ?? null)
   const max = positions[1] === oldPositions[1] ? (range?.max ?? null) : (newRange?.max ?? null)
   return min === null && max === null ? undefined : { min, max }

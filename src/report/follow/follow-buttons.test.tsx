@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Follows } from '#contract/report/follow.ts'
-import { FollowedItemsSection } from '#src/account/pages/settings/notification/follows-section.tsx'
+import { FollowsSection } from '#src/account/pages/settings/notification/follows-section.tsx'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -44,7 +44,7 @@ test('lists follows in the settings, switches a kind per channel and unfollows',
   follows = { ...follows, follows: [TOWN] }
   render(
     <QueryClientProvider client={queryClient}>
-      <FollowedItemsSection />
+      <FollowsSection />
     </QueryClientProvider>,
   )
   await userEvent.click(await screen.findByRole('checkbox', { name: /^อีเมล ?บริษัท$/ }))

@@ -5,13 +5,13 @@ import {
   buildPurchasingUnitFollowKey,
   buildPurchasingUnitFollowName,
   type Follow,
+  formatPurchasingUnitName,
   isFollowingTarget,
-  purchasingUnitLabel,
 } from '#contract/report/follow.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { followedItemsQuery, updateFollowedItems } from '#src/report/api/follows.ts'
+import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
@@ -29,7 +29,7 @@ export function buildBuyerFollowTargets({ agency, unit, province }: Buyer): Foll
     kind: 'department',
     key: buildPurchasingUnitFollowKey(buyingUnit),
     name: buildPurchasingUnitFollowName(buyingUnit),
-    text: ` ${purchasingUnitLabel(buyingUnit)}`,
+    text: ` ${formatPurchasingUnitName(buyingUnit)}`,
   }
   // Local governments of the same name are separate agencies, so offer to follow only the unit.
   return isOwnUnit && isLocalGovernmentName(agency)
@@ -43,7 +43,7 @@ export function FollowButtons(props: FollowButtonsProps) {
 }
 
 function Buttons({ targets }: FollowButtonsProps) {
-  const { data } = useQuery(useOptimisticQueryOptions(followedItemsQuery))
+  const { data } = useQuery(useOptimisticQueryOptions(followsQuery))
   if (!data) return null
   return (
     <div className="mt-1 flex flex-wrap gap-1.5 print:hidden">
@@ -58,7 +58,7 @@ function Buttons({ targets }: FollowButtonsProps) {
             aria-pressed={isOn}
             title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
             onClick={() =>
-              void updateFollowedItems(
+              void updateFollows(
                 isOn ? { remove: { kind, key } } : { add: target },
                 isOn ? 'เลิกติดตามไม่สำเร็จ' : 'ติดตามไม่สำเร็จ',
               )

@@ -2,13 +2,19 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { closeLabelPanel, LabelPanels, openLabelPicker, useIsLabelPickerAnchor, useLabelPanel } from './label-panel.ts'
+import {
+  closeLabelPanel,
+  LazyLabelPanels,
+  openLabelPicker,
+  useIsLabelPickerAnchor,
+  useLabelPanel,
+} from './label-panel.ts'
 
 /** Host of the label picker and the label manager. Render it once per page. */
 export function LabelPanelHost() {
   const panel = useLabelPanel()
   useEffect(() => closeLabelPanel, [])
-  return <LazyBoundary>{panel && <LabelPanels panel={panel} />}</LazyBoundary>
+  return <LazyBoundary>{panel && <LazyLabelPanels panel={panel} />}</LazyBoundary>
 }
 
 type LabelButtonProps = {
@@ -29,8 +35,8 @@ export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
       aria-expanded={isOpen}
       aria-label={`ป้าย ${name}`}
       title="ติดป้ายกำกับ"
-      onPointerEnter={LabelPanels.preload}
-      onFocus={LabelPanels.preload}
+      onPointerEnter={LazyLabelPanels.preload}
+      onFocus={LazyLabelPanels.preload}
       onClick={() => (isOpen ? closeLabelPanel() : openLabelPicker(projectIds, button.current))}
       className={classNames(
         '-my-0.5 inline-flex h-6 shrink-0 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:my-0 touch:h-11 touch:min-w-11 touch:justify-center',

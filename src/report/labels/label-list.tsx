@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { LabelAssignments } from '#contract/account/label.ts'
 import { canEditTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -41,7 +41,7 @@ export function LabelList({ children }: { children: ReactNode }) {
 
 export function TeamLabelList() {
   const team = useTeamLabelsAndViews()
-  const { data: settings } = useTeam(true)
+  const { data: settings } = usePursuitSettings(true)
   const { id, role } = useUser()
   if (!team) return null
   const { labels, assignments } = team

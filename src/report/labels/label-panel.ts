@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 
-export const LabelPanels = lazyComponent(() => import('./label-panels.tsx'), 'LabelPanels')
+export const LazyLabelPanels = lazyComponent(() => import('./label-panels.tsx'), 'LabelPanels')
 
 export type LabelPanelState =
   | {

@@ -13,7 +13,7 @@ import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { deleteLabel, LABEL_SCOPE_NAMES, type LabelScope, recolorLabel, renameLabel } from './label-changes.ts'
 import { LabelColorPicker } from './label-color-picker.tsx'
-import { uniqueLabelSchema } from './unique-label-schema.ts'
+import { createUniqueLabelSchema } from './unique-label-schema.ts'
 
 type LabelRowProps = {
   label: Label
@@ -109,7 +109,7 @@ function NameForm({
   onClose,
 }: Pick<LabelRowProps, 'label' | 'otherLabels'> & { scope: LabelScope; onClose: () => void }) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(uniqueLabelSchema(otherLabels)),
+    resolver: standardSchemaResolver(createUniqueLabelSchema(otherLabels)),
     defaultValues: { name: label.name },
   })
   const save = handleSubmit(({ name }) => {

@@ -17,11 +17,11 @@ import {
 } from 'lucide-react'
 import type { Notification } from '#contract/account/notification.ts'
 import { composeNotificationText, type NotificationTextParts } from '#contract/report/compose-notification-text.ts'
-import { agencyFromFollowName } from '#contract/report/follow.ts'
+import { parseAgencyFromFollowName } from '#contract/report/follow.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -146,7 +146,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
         </a>
         {type === 'Followed_department' && about !== undefined && (
           <AgencyLink
-            name={agencyFromFollowName(about)}
+            name={parseAgencyFromFollowName(about)}
             isExtra
             className="ml-8 inline-flex min-h-6 items-center rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
           >
@@ -193,7 +193,7 @@ function hrefOf({
   if (type === 'Question_news') return `/report?${new URLSearchParams({ view: 'who_wins', ...question })}`
   if (projectId === null) return undefined
   return id === undefined
-    ? projectHref(projectId, {
+    ? getProjectHref(projectId, {
         ...((type === 'Document_changed' || (type === 'Document_found' && !documentHit)) && { tab: 'files' as const }),
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })

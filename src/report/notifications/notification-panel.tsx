@@ -5,7 +5,7 @@ import type { User } from '#contract/account/user.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -132,7 +132,7 @@ function Empty({ tab }: { tab: NotificationTab }) {
       <BellOff aria-hidden className="size-6 text-ink-faint" />
       <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
       <p className="text-sm">{EMPTY_TEXTS[tab]}</p>
-      <a href="/report" className={buttonClasses('secondary', 'sm', 'mt-1')}>
+      <a href="/report" className={getButtonClasses('secondary', 'sm', 'mt-1')}>
         ไปเลือกโครงการติดดาว
       </a>
     </div>

@@ -1,4 +1,4 @@
-import { daysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
   /** End dates of the active contracts, ascending; there is at least one. */
@@ -8,7 +8,7 @@ type ContractEndProps = {
 
 export function ContractEndDate({ endDates, today }: ContractEndProps) {
   const endDate = endDates.find((day) => day >= today) ?? endDates.at(-1)!
-  const daysLeft = daysBetween(today, endDate)
+  const daysLeft = countDaysBetween(today, endDate)
   const otherCount = endDates.length - 1
   return (
     <>

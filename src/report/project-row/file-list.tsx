@@ -5,7 +5,7 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { indexRange } from '#src/lib/range.ts'
+import { createIndexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -34,7 +34,7 @@ function FetchedFiles({ row }: FileListProps) {
       errorTitle="เปิดรายการเอกสารไม่สำเร็จ"
       skeleton={
         <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-          {indexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
+          {createIndexRange(Math.min(getAttachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
             <Skeleton key={bar} className="h-10" />
           ))}
         </SkeletonGroup>

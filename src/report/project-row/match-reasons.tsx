@@ -3,7 +3,7 @@ import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { WatchWordPassages } from '#src/documents/document-passages/watch-word-passages.tsx'
+import { KeywordPassages } from '#src/documents/document-passages/watch-word-passages.tsx'
 
 const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
@@ -26,7 +26,7 @@ function termText({ term, source, similarity, approved }: Term): string {
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
 }
 
-export function matchReasonText({ list, word, group, terms, page }: MatchReason): string {
+export function formatMatchReason({ list, word, group, terms, page }: MatchReason): string {
   const topic = group === null ? '' : ` กลุ่ม ${group}`
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
   if (page != null) return `${formatDocumentMatchReason(word, page)}${topic}`
@@ -49,7 +49,7 @@ export function listMatchReasonTexts(
         ]
       : []),
     // Older matches have no stored reasons, only the kind of match.
-    ...(reasons.length > 0 ? reasons.map(matchReasonText) : kinds.map((kind) => MATCHED_BY[kind])),
+    ...(reasons.length > 0 ? reasons.map(formatMatchReason) : kinds.map((kind) => MATCHED_BY[kind])),
     ...(rescued === null ? [] : [`นำกลับจากคำไม่รวม ‘${rescued}’`]),
   ]
 }
@@ -68,7 +68,7 @@ export function MatchReasons({ row }: { row: ReportRow }) {
           <li key={text}>{text}</li>
         ))}
       </ul>
-      {isInDocuments && <WatchWordPassages projectId={row.project_id} />}
+      {isInDocuments && <KeywordPassages projectId={row.project_id} />}
     </>
   )
 }

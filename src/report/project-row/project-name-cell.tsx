@@ -6,7 +6,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { DataIssuesButton } from './data-issues-button.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
-import { ProjectRowVisitors, PursuitSummary } from './pursuit-summary.tsx'
+import { ProjectRowViewers, PursuitSummary } from './pursuit-summary.tsx'
 import { ShortMatchReason } from './short-match-reason.tsx'
 
 /**
@@ -162,7 +162,7 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
         <ProjectIdText id={row.project_id} />
         <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
         <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
-        <ProjectRowVisitors projectId={row.project_id} />
+        <ProjectRowViewers projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (
           <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}

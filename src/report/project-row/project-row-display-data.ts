@@ -8,7 +8,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { TeamLabels } from '#contract/report/team-label.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 
 /**
@@ -71,7 +71,7 @@ export function buildProjectRowDisplayData(
     today,
     showsHidden: search.project_hidden === true,
     labelsOf: (projectId) => (shared ? [...userLabels(projectId), ...shared(projectId)] : userLabels(projectId)),
-    hrefOf: (projectId) => projectHref(projectId, { from: search }),
+    hrefOf: (projectId) => getProjectHref(projectId, { from: search }),
   }
 }
 
@@ -91,7 +91,7 @@ export const ProjectRowDisplayContext = createContext<ProjectRowDisplayData>({
   today: '1970-01-01',
   showsHidden: false,
   labelsOf: () => NO_LABELS,
-  hrefOf: projectHref,
+  hrefOf: getProjectHref,
 })
 
 export function useProjectRowDisplayData(): ProjectRowDisplayData {

@@ -2,7 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
-import { VisitorAvatars } from '#src/report/pursuit/project-visitors.tsx'
+import { ViewerAvatars } from '#src/report/pursuit/project-visitors.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
@@ -53,12 +53,12 @@ export function PursuitSummary({ pursuit, className }: { pursuit: Pursuit; class
   )
 }
 
-export function ProjectRowVisitors({ projectId, className }: { projectId: string; className?: string }) {
+export function ProjectRowViewers({ projectId, className }: { projectId: string; className?: string }) {
   const looks = useProjectRowDisplayData().looksOf?.(projectId) ?? []
   if (looks.length === 0) return null
   return (
     <span className={classNames('shrink-0', className)}>
-      <VisitorAvatars looks={looks} />
+      <ViewerAvatars looks={looks} />
     </span>
   )
 }

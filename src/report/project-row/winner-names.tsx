@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
@@ -54,7 +54,7 @@ function Winner({ name, isCompany }: { name: string; isCompany: boolean }): Reac
   return (
     <Link
       to="/companies/$name"
-      params={{ name: encodeNameForPath(name) }}
+      params={{ name: encodeNameForUrlPath(name) }}
       search={{}}
       title={`ดูงานที่ ${truncateName(name)} ชนะ`}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"

@@ -1,13 +1,13 @@
 import { Eye } from 'lucide-react'
 import type { ColleagueProjectView } from '#contract/report/project-views.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { useProjectVisitors } from '#src/report/api/use-project-visitors.ts'
+import { useProjectViewers } from '#src/report/api/use-project-visitors.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
 const MAX_FACES = 3
 
-export function VisitorAvatars({ looks, isNamed }: { looks: readonly ColleagueProjectView[]; isNamed?: boolean }) {
+export function ViewerAvatars({ looks, isNamed }: { looks: readonly ColleagueProjectView[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
   const moreCount = looks.length - MAX_FACES
   return (
@@ -46,12 +46,12 @@ export function VisitorAvatars({ looks, isNamed }: { looks: readonly ColleaguePr
   )
 }
 
-export function ProjectVisitors({ projectId }: { projectId: string }) {
-  const looks = useProjectVisitors([projectId])
+export function ProjectViewers({ projectId }: { projectId: string }) {
+  const looks = useProjectViewers([projectId])
   if (looks.length === 0) return null
   return (
     <p className="mt-3 flex items-center gap-2 text-sm text-ink-muted">
-      ดูแล้ว <VisitorAvatars looks={looks} isNamed />
+      ดูแล้ว <ViewerAvatars looks={looks} isNamed />
       <span className="min-w-0 truncate">
         {looks
           .slice(0, MAX_FACES)

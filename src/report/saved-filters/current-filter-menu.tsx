@@ -13,7 +13,7 @@ import {
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { parseReportAddress } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
@@ -47,7 +47,7 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
           <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))))}
           />
         </>
       )}

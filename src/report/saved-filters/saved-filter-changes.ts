@@ -1,7 +1,7 @@
 import { createClientGeneratedId } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
 type NamedFilter = Pick<SavedFilter, 'id' | 'filterName'>
@@ -14,7 +14,7 @@ export function createSavedFilter(name: string, search: ReportSearch, isSend: bo
         action: 'add',
         filter_id,
         filterName: name,
-        filterData: toFilterData(search),
+        filterData: toFilterCriteria(search),
         is_send: isSend,
       },
     },

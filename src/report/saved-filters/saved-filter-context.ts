@@ -1,9 +1,9 @@
 import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { hasSameFilters, parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { hasSameFilters, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
-import type { ReportAddress } from '#src/lib/report-address.ts'
+import type { ReportUrlSearch } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 export type VisibleSavedFilter = SavedFilter & {
@@ -29,7 +29,7 @@ export function getSavedView(search: ReportSearch, filters: readonly VisibleSave
   const active = listFiltersExceptBidStateSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
-    const isModified = !hasSameFilters(search, parseFilterData(filter.filterData).search)
+    const isModified = !hasSameFilters(search, parseFilterCriteria(filter.filterData).search)
     return { tab: 'saved', filter, isModified, isFiltered }
   }
   const isStarred = active.length === 1 && search.project_bookmark === true
@@ -48,7 +48,7 @@ export type SavedFilterContext = {
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReportSearchFn
-  readonly open: (address: ReportAddress) => void
+  readonly open: (address: ReportUrlSearch) => void
   readonly isMailOn: boolean
   readonly isDemo: boolean
   readonly start: (task: SavedFilterDialogTask) => void

@@ -10,7 +10,7 @@ import {
   spellOutSearchOperators,
   usesTeamFilterNames,
 } from '#contract/report/filter-text.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -42,7 +42,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
   // Save the filters as they were when the dialog opened, even if the URL changes meanwhile.
   const [saved] = useState(search)
-  const { data: team } = useTeam(usesTeamFilterNames(saved))
+  const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
   const words = getSearchFilterTexts(saved, labels, team)
   const [isSend, setSend] = useState(false)
   const form = useForm<SavedFilterNameForm>({

@@ -2,10 +2,10 @@ import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
-import { buildSavedFilterUrlParams, parseFilterData } from '#contract/report/saved-filter-search.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { buildSavedFilterUrlParams, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { parseReportAddress } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-address.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
@@ -84,8 +84,8 @@ type RowProps = {
 
 function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowProps) {
   const { search, labels, open, isDemo } = context
-  const { search: saved, ignored } = parseFilterData(filter.filterData)
-  const { data: team } = useTeam(usesTeamFilterNames(saved))
+  const { search: saved, ignored } = parseFilterCriteria(filter.filterData)
+  const { data: team } = usePursuitSettings(usesTeamFilterNames(saved))
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -93,7 +93,7 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
           type="button"
           onClick={() => {
             onDone()
-            open(parseReportAddress(buildSavedFilterUrlParams(filter, search)))
+            open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search)))
           }}
           className="min-h-7 min-w-0 flex-1 rounded-control text-left font-semibold text-accent-ink wrap-anywhere hover:underline touch:min-h-11"
         >

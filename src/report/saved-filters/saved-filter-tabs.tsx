@@ -6,7 +6,7 @@ import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { formatReportAddress, parseReportAddress } from '#src/lib/report-address.ts'
+import { formatReportUrlSearch, parseReportUrlSearch } from '#src/lib/report-address.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { CurrentFilterMenu } from './current-filter-menu.tsx'
@@ -62,7 +62,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
-        if (isPlainClick(event)) open(parseReportAddress(flat))
+        if (isPlainClick(event)) open(parseReportUrlSearch(flat))
       }}
       className={classNames(
         'flex h-[38px] items-center gap-1.5 border-b-2 px-3 whitespace-nowrap focus-visible:-outline-offset-2 touch:h-11',
@@ -84,7 +84,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         <li className="shrink-0">
-          {tab(formatReportAddress(clearReportFilters(search)), view.tab === 'all', 'ทั้งหมด')}
+          {tab(formatReportUrlSearch(clearReportFilters(search)), view.tab === 'all', 'ทั้งหมด')}
         </li>
         {allFilters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
@@ -105,7 +105,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         })}
         <li className="shrink-0">
           {tab(
-            formatReportAddress(toAllStarredSearch(search)),
+            formatReportUrlSearch(toAllStarredSearch(search)),
             view.tab === 'starred',
             <>
               โครงการติดดาว

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { parseReportAddress } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-address.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { MenuActionButton } from './menu-action-button.tsx'
 import { copySavedFilter } from './saved-filter-changes.ts'
@@ -47,7 +47,7 @@ export function TeamViewActions({ context, filter, onClose }: TeamViewActionsPro
           <MenuActionButton
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={closeThen(() => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))))}
+            onClick={closeThen(() => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))))}
           />
           <MenuActionButton
             icon={BookmarkPlus}

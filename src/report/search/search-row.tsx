@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import type { DeepSearchInfo } from '#contract/report/report.ts'
+import type { DeepSearchSummary } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
-import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-items.ts'
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -39,7 +39,7 @@ const isLongEnough = (text: string, name: SearchExpressionParam) =>
   (name === 'document_text__in' ? MIN_FOLDED_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a search for these characters as plain text. */
-type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: SearchWordOperator }
+type TypedSigns = { readonly text: string; readonly items: readonly SearchChip[]; readonly joiner: SearchWordOperator }
 
 function expressionProblem(name: SearchExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
@@ -63,7 +63,7 @@ function WordBox({
   tools,
 }: WordBoxProps) {
   const inAddress = search[name] ?? ''
-  const [items, setItems] = useState<readonly SearchItem[]>(() => parseSearchItems(name, inAddress))
+  const [items, setItems] = useState<readonly SearchChip[]>(() => parseSearchChips(name, inAddress))
   const [draft, setDraft] = useState('')
   const [joiner, setJoiner] = useState<SearchWordOperator>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
@@ -74,7 +74,7 @@ function WordBox({
     change,
     (text) => text,
     () => {
-      setItems(parseSearchItems(name, inAddress))
+      setItems(parseSearchChips(name, inAddress))
       setDraft('')
       setRefusal(undefined)
       setAcceptedSigns(undefined)
@@ -91,11 +91,11 @@ function WordBox({
     return isLongEnough(text, name) ? addSearchWord(items, name, text, joiner) : items
   }
   const withDraft = itemsWith(draft)
-  const expression = compileSearchItems(withDraft)
+  const expression = compileSearchChips(withDraft)
   const signs = hasSearchOperators(draft) ? { text: draft.trim(), items, joiner } : acceptedSigns
 
-  const writeItems = (newItems: readonly SearchItem[]) => {
-    const text = compileSearchItems(newItems)
+  const writeItems = (newItems: readonly SearchChip[]) => {
+    const text = compileSearchChips(newItems)
     const problem = expressionProblem(name, text)
     setRefusal(problem)
     if (problem) return false
@@ -124,7 +124,7 @@ function WordBox({
     setAcceptedSigns(undefined)
     // The expression is incomplete, so wait for the second operand before showing an error.
     if (hasSearchOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
-    const newExpression = compileSearchItems(itemsWith(text))
+    const newExpression = compileSearchChips(itemsWith(text))
     const problem = expressionProblem(name, newExpression)
     setRefusal(problem)
     if (!problem) writer.type(newExpression)
@@ -133,14 +133,14 @@ function WordBox({
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       if (projectId) onOpenProject(projectId)
-      else if (draft.trim() === '') writer.commit(compileSearchItems(items))
+      else if (draft.trim() === '') writer.commit(compileSearchChips(items))
       else commitDraft()
     }
     if (event.key === 'Backspace' && draft === '' && items.length > 0) writeItems(removeLastSearchWord(items))
     if (event.key === 'Escape' && draft !== '') {
       setDraft('')
       setRefusal(undefined)
-      writer.commit(compileSearchItems(items))
+      writer.commit(compileSearchChips(items))
     }
   }
   return (
@@ -217,7 +217,7 @@ type SearchRowProps = {
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
-  deep?: DeepSearchInfo | null | undefined
+  deep?: DeepSearchSummary | null | undefined
   /** Called with a project number to open the project page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }

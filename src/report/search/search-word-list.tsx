@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
 import { Fragment } from 'react'
-import type { SearchItem } from '#contract/search/search-items.ts'
+import type { SearchChip } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { ClippedSearchWordCount } from './clipped-search-word-count.tsx'
 import { getSearchChipWords } from './word-chips.ts'
 
 type WordListProps = {
-  items: readonly SearchItem[]
+  items: readonly SearchChip[]
   onRemove: (itemIndex: number, wordIndex: number) => void
   onOpenExpression: () => void
 }

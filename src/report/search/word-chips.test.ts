@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-items.ts'
 import {
   addSearchExpression,
   addSearchWord,
@@ -11,8 +11,8 @@ import {
 
 const KEY = 'project_name__in'
 const typed = (...words: [SearchWordOperator, string][]) =>
-  words.reduce<SearchItem[]>((items, [joiner, word]) => addSearchWord(items, KEY, word, joiner), [])
-const text = (items: SearchItem[]) => compileSearchItems(items)
+  words.reduce<SearchChip[]>((items, [joiner, word]) => addSearchWord(items, KEY, word, joiner), [])
+const text = (items: SearchChip[]) => compileSearchChips(items)
 
 test('builds the expression that the three buttons describe', () => {
   const items = typed(['and', 'กล้อง'], ['or', 'CCTV'], ['and', 'ติดตั้ง'], ['not', 'ซ่อม'], ['not', 'เช่า'])
@@ -39,7 +39,7 @@ test('removes words chip by chip', () => {
 })
 
 test('never joins a word to an expression chip', () => {
-  const advanced: SearchItem[] = [{ key: KEY, value: '"ก ข"||ค้า', negation: false, isIgnoreEncode: true }]
+  const advanced: SearchChip[] = [{ key: KEY, value: '"ก ข"||ค้า', negation: false, isIgnoreEncode: true }]
   expect(addSearchWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
 })
 
@@ -54,7 +54,7 @@ test.each<[string, SearchWordOperator, string, string]>([
   ['ถนน', 'not', 'กล้อง||CCTV', 'ถนน<<กล้อง||CCTV'],
   ['ถนน<<ซ่อม', 'or', 'กล้อง||CCTV', 'ถนน||กล้อง||CCTV<<ซ่อม'],
 ])('%s %s the expression %s is %s', (before, joiner, expression, after) => {
-  const items = addSearchExpression(parseSearchItems(KEY, before), KEY, expression, joiner)
+  const items = addSearchExpression(parseSearchChips(KEY, before), KEY, expression, joiner)
   expect(parseSearchExpression(text(items))).toMatchObject({ ok: true })
   expect(text(items)).toBe(after)
 })

@@ -1,4 +1,4 @@
-import { compileSearchItems, parseSearchItems, type SearchItem } from '#contract/search/search-items.ts'
+import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-items.ts'
 
 export type SearchWordOperator = 'and' | 'or' | 'not'
 export const SEARCH_WORD_OPERATORS: readonly { readonly code: SearchWordOperator; readonly th: string }[] = [
@@ -7,15 +7,15 @@ export const SEARCH_WORD_OPERATORS: readonly { readonly code: SearchWordOperator
   { code: 'not', th: 'ไม่เอา' },
 ]
 
-export const getSearchChipWords = (item: SearchItem): readonly string[] =>
+export const getSearchChipWords = (item: SearchChip): readonly string[] =>
   typeof item.value === 'string' ? [item.value] : item.value
 
-const withWords = (item: SearchItem, words: readonly string[]): SearchItem => ({
+const withWords = (item: SearchChip, words: readonly string[]): SearchChip => ({
   ...item,
   value: words.length === 1 ? words[0]! : words,
 })
 
-const canJoin = (item: SearchItem | undefined, negation: boolean): item is SearchItem =>
+const canJoin = (item: SearchChip | undefined, negation: boolean): item is SearchChip =>
   item !== undefined && item.negation === negation && !item.isIgnoreEncode
 
 /**
@@ -23,11 +23,11 @@ const canJoin = (item: SearchItem | undefined, negation: boolean): item is Searc
  * to join it to, creates a new chip. Duplicates within a chip are ignored.
  */
 export function addSearchWord(
-  items: readonly SearchItem[],
+  items: readonly SearchChip[],
   key: string,
   word: string,
   joiner: SearchWordOperator,
-): SearchItem[] {
+): SearchChip[] {
   const text = word.trim()
   if (text === '') return [...items]
   const negation = joiner === 'not'
@@ -41,7 +41,7 @@ export function addSearchWord(
     (item) => canJoin(item, negation) && getSearchChipWords(item).length === 1 && item.value === text,
   )
   if (isThere) return [...items]
-  const added: SearchItem = { key, value: text, negation }
+  const added: SearchChip = { key, value: text, negation }
   // Positive chips precede excluded words, as in the expression.
   const firstNegated = negation ? -1 : items.findIndex((item) => item.negation)
   return firstNegated === -1 ? [...items, added] : items.toSpliced(firstNegated, 0, added)
@@ -53,21 +53,21 @@ export function addSearchWord(
  * becomes one expression chip.
  */
 export function addSearchExpression(
-  items: readonly SearchItem[],
+  items: readonly SearchChip[],
   key: string,
   expression: string,
   joiner: SearchWordOperator,
-): SearchItem[] {
-  const expressionItem: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
+): SearchChip[] {
+  const expressionItem: SearchChip = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
   const at = joiner === 'or' ? items.findLastIndex((item) => !item.negation) : -1
   const target = items[at]
   const joined = target
-    ? items.with(at, { ...expressionItem, value: [compileSearchItems([target]), expression] })
-    : [...items, ...(expressionItem.negation ? [expressionItem] : parseSearchItems(key, expression))]
-  return parseSearchItems(key, compileSearchItems(joined))
+    ? items.with(at, { ...expressionItem, value: [compileSearchChips([target]), expression] })
+    : [...items, ...(expressionItem.negation ? [expressionItem] : parseSearchChips(key, expression))]
+  return parseSearchChips(key, compileSearchChips(joined))
 }
 
-export function removeSearchWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
+export function removeSearchWord(items: readonly SearchChip[], itemIndex: number, wordIndex: number): SearchChip[] {
   const item = items[itemIndex]
   if (!item) return [...items]
   const remainingWords = getSearchChipWords(item).toSpliced(wordIndex, 1)
@@ -76,7 +76,7 @@ export function removeSearchWord(items: readonly SearchItem[], itemIndex: number
     : items.with(itemIndex, withWords(item, remainingWords))
 }
 
-export function removeLastSearchWord(items: readonly SearchItem[]): SearchItem[] {
+export function removeLastSearchWord(items: readonly SearchChip[]): SearchChip[] {
   const lastItem = items.at(-1)
   return lastItem ? removeSearchWord(items, items.length - 1, getSearchChipWords(lastItem).length - 1) : []
 }

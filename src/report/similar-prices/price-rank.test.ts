@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   computeTargetPriceComparison,
+  discountToPriceRatio,
   formatBidComparison,
   formatWinnerComparison,
-  priceRatioFromDiscount,
-  priceRatioFromPrice,
+  priceToPriceRatio,
 } from './price-rank.ts'
 
 const won = (estimate_budget: number, winner_budget: number, bids: readonly number[] = []) => ({
@@ -19,14 +19,14 @@ describe('price rank', () => {
     const projects = [1, 2, 3, 4, 5, 7, 9, 10, 12, 15, 20].map((percent) =>
       won(1_000_000, 1_000_000 - percent * 10_000),
     )
-    const rank = computeTargetPriceComparison(priceRatioFromDiscount(0.08), projects)
+    const rank = computeTargetPriceComparison(discountToPriceRatio(0.08), projects)
     expect(rank.winners).toEqual({ n: 11, below: 6, equal: 0, above: 5 })
     expect(formatWinnerComparison(rank)).toBe('ในงานที่คล้ายกัน 11 งาน ราคานี้ต่ำกว่าผู้ชนะ 6 งาน')
     expect(formatBidComparison(rank)).toBeUndefined()
   })
 
   test('counts a project with all bids known apart from those with only the winner known', () => {
-    const rank = computeTargetPriceComparison(priceRatioFromPrice(900, 1000), [
+    const rank = computeTargetPriceComparison(priceToPriceRatio(900, 1000), [
       won(1000, 950),
       won(2000, 1700, [1700, 1800, 1900]),
       won(2000, 1900, [1900, 1950]),
@@ -40,13 +40,13 @@ describe('price rank', () => {
 
   test('compares to the satang, and treats the same price as equal', () => {
     const of = (baht: number) =>
-      computeTargetPriceComparison(priceRatioFromPrice(baht, 3_333_333.33), [won(3_333_333.33, 2_999_999.99)]).winners
+      computeTargetPriceComparison(priceToPriceRatio(baht, 3_333_333.33), [won(3_333_333.33, 2_999_999.99)]).winners
     expect(of(2_999_999.98)).toMatchObject({ below: 1 })
     expect(of(2_999_999.99)).toMatchObject({ equal: 1 })
     expect(of(3_000_000)).toMatchObject({ above: 1 })
     // 10 % of 3,333,333.30 is not a whole satang in floating point.
     expect(
-      computeTargetPriceComparison(priceRatioFromDiscount(0.1), [won(3_333_333.3, 2_999_999.97)]).winners,
+      computeTargetPriceComparison(discountToPriceRatio(0.1), [won(3_333_333.3, 2_999_999.97)]).winners,
     ).toMatchObject({
       equal: 1,
     })
@@ -62,7 +62,7 @@ describe('price rank', () => {
     fc.assert(
       fc.property(projects, discount, discount, (peers, a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)].map((d) =>
-          computeTargetPriceComparison(priceRatioFromDiscount(d), peers),
+          computeTargetPriceComparison(discountToPriceRatio(d), peers),
         )
         expect(low!.winners.below).toBeLessThanOrEqual(high!.winners.below)
         const { n, below, equal, above } = high!.winners

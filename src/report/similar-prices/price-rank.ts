@@ -6,12 +6,12 @@ export type PriceRatio = { readonly numerator: bigint; readonly denominator: big
 
 const satang = (baht: number) => BigInt(Math.round(baht * 100))
 
-export const priceRatioFromPrice = (baht: number, reference: number): PriceRatio => ({
+export const priceToPriceRatio = (baht: number, reference: number): PriceRatio => ({
   numerator: satang(baht),
   denominator: satang(reference),
 })
 /** Converts a discount to a price ratio, exact to a millionth. */
-export const priceRatioFromDiscount = (discount: number): PriceRatio => ({
+export const discountToPriceRatio = (discount: number): PriceRatio => ({
   numerator: 1_000_000n - BigInt(Math.round(discount * 1_000_000)),
   denominator: 1_000_000n,
 })

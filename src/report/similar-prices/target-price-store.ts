@@ -1,7 +1,7 @@
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { getCurrentSession, getSessionOwner } from '#src/lib/session-store.ts'
-import { type PriceRatio, priceRatioFromDiscount, priceRatioFromPrice } from './price-rank.ts'
+import { discountToPriceRatio, type PriceRatio, priceToPriceRatio } from './price-rank.ts'
 
 export type TargetPriceEntry =
   | {
@@ -28,7 +28,7 @@ export function parseTargetPrice(text: string, reference: number | null): Target
     const discount = (Number(percent[2]) / 100) * (percent[1] === '' ? 1 : -1)
     if (discount >= 1) return refuse('ส่วนลดต้องน้อยกว่า 100%')
     const baht = reference === null ? undefined : Math.round(reference * (1 - discount) * 100) / 100
-    return { ok: true, discount, baht, ratio: priceRatioFromDiscount(discount) }
+    return { ok: true, discount, baht, ratio: discountToPriceRatio(discount) }
   }
   const money = parseThaiMoney(typed)
   if (!money.ok) return refuse(money.code === 'E_FORMAT' ? 'อ่านราคาไม่ออก เช่น 5 ล้าน หรือ 12%' : money.message)
@@ -37,7 +37,7 @@ export function parseTargetPrice(text: string, reference: number | null): Target
   const discount = (reference - money.baht) / reference
   if (discount > LIKELY_PERCENT_THRESHOLD && money.baht < 100)
     return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
-  return { ok: true, discount, baht: money.baht, ratio: priceRatioFromPrice(money.baht, reference) }
+  return { ok: true, discount, baht: money.baht, ratio: priceToPriceRatio(money.baht, reference) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -49,7 +49,7 @@ export function MatchExplanationAnswer({ id, why, ...actions }: WhyAnswerProps) 
           <span className="min-w-0">{verdictText(why, broken)}</span>
         </p>
         {isSeen && (
-          <Link to="/report" search={{ peek: id }} className={buttonClasses()}>
+          <Link to="/report" search={{ peek: id }} className={getButtonClasses()}>
             ดูในรายงาน
           </Link>
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 /** Procurement words that occur in titles of any subject. */
 const GENERIC_WORDS = new Set(
@@ -19,7 +19,7 @@ const MIN_LETTERS = 3
 
 let segmenter: Intl.Segmenter | undefined
 
-export function suggestWatchWords(title: string, maxCount = 6): string[] {
+export function suggestKeywordsFromTitle(title: string, maxCount = 6): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
   const subject = title.split(LOCATION_PATTERN)[0]!
   const runs: string[][] = [[]]
@@ -103,7 +103,7 @@ export function MatchRuleActionButton({
         <Link
           to="/report"
           search={{ is_archived: 'true', peek: projectId }}
-          className={buttonClasses('secondary', 'md', 'self-start')}
+          className={getButtonClasses('secondary', 'md', 'self-start')}
         >
           ดูในแท็บส่งมอบแล้ว
         </Link>
@@ -115,7 +115,7 @@ export function MatchRuleActionButton({
 
 function ListsLink() {
   return (
-    <Link to="/watch" className={buttonClasses('secondary', 'md', 'self-start')}>
+    <Link to="/watch" className={getButtonClasses('secondary', 'md', 'self-start')}>
       ไปที่คำและหน่วยงาน
     </Link>
   )
@@ -125,7 +125,7 @@ function SuggestedWords({ name, onAddWord }: { name: string; onAddWord: (word: s
   return (
     <div role="group" aria-label="เพิ่มคำจากชื่อโครงการนี้" className="flex flex-wrap items-center gap-1.5 text-sm">
       <span className="text-ink-muted">เพิ่มคำจากชื่อนี้:</span>
-      {suggestWatchWords(name).map((word) => (
+      {suggestKeywordsFromTitle(name).map((word) => (
         <Button key={word} size="sm" icon={Plus} onClick={() => onAddWord(word)}>
           {word}
         </Button>

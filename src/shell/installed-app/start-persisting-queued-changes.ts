@@ -1,11 +1,11 @@
-import { getIdempotencyKey, mutationsPersistedOffline } from '#src/api/change-keys.ts'
+import { getIdempotencyKey, offlinePersistedMutations } from '#src/api/change-keys.ts'
 import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
 import { listQueuedChanges, resumeQueuedChange } from '#src/api/offline/queued-changes.ts'
 import { MAX_STORED_RESPONSE_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
 import {
   type ChangeMutationOptions,
-  refreshTabCloseWarning,
   subscribeToPendingChanges,
+  updateTabCloseWarning,
 } from '#src/api/optimistic-changes.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
 import { morningQueueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
@@ -98,8 +98,8 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
       }
       enqueueWrite(async () => {
         if (keyByMutation.has(mutation)) await store.set(key, stored)
-        mutationsPersistedOffline.add(mutation)
-        refreshTabCloseWarning()
+        offlinePersistedMutations.add(mutation)
+        updateTabCloseWarning()
       })
     }
     for (const [mutation, key] of keyByMutation) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webShareTargetHref } from './web-share-target-href.ts'
+import { getWebShareTargetHref } from './web-share-target-href.ts'
 
 const ID = '69119284417'
 
@@ -28,9 +28,9 @@ test.each([
   [{ title: ' ', text: '' }, '/report'],
   [{}, '/report'],
 ])('%o leads to %s', (shared, href) => {
-  expect(webShareTargetHref(shared)).toBe(href)
+  expect(getWebShareTargetHref(shared)).toBe(href)
 })
 
 test('shortens a long text to a search that fits an address', () => {
-  expect(webShareTargetHref({ text: 'กล้อง '.repeat(500) }).length).toBeLessThan(2000)
+  expect(getWebShareTargetHref({ text: 'กล้อง '.repeat(500) }).length).toBeLessThan(2000)
 })

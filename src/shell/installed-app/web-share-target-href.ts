@@ -9,7 +9,7 @@ const MAX_SEARCH_LENGTH = 200
  * Returns the path for shared data: the project if it contains an e-GP number or link, else a search for its text, else
  * the report. Links without a number are dropped because they match no project name.
  */
-export function webShareTargetHref({ title, text, url }: WebShareData): string {
+export function getWebShareTargetHref({ title, text, url }: WebShareData): string {
   const texts = [url, text, title].filter((text) => text !== undefined && text.trim() !== '') as string[]
   const id = texts.map(extractProjectId).find((candidate) => candidate !== undefined)
   if (id !== undefined) return `/report/${id}`

@@ -11,13 +11,13 @@ import { findReportParam } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { findSearchOperator } from '#contract/search/search-characters.ts'
 import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { compileSearchItems } from '#contract/search/search-items.ts'
+import { compileSearchChips } from '#contract/search/search-items.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { agencyHref } from '#src/lib/agency-address.ts'
-import { companyHref } from '#src/lib/company-address.ts'
+import { getAgencyHref } from '#src/lib/agency-address.ts'
+import { getCompanyHref } from '#src/lib/company-address.ts'
 import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
 
 /**
@@ -105,7 +105,7 @@ const wordsOf = (text: string) =>
 export function toPaletteSearchExpression(text: string): string | undefined {
   const id = extractProjectId(text)
   const values = id ? [id] : wordsOf(text)
-  const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
+  const expression = compileSearchChips(values.map((value) => ({ key: '', value, negation: false })))
   return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
@@ -144,7 +144,7 @@ export function buildCommandPaletteEntriesForText(text: string): CommandPaletteE
   })
   return [
     ...(id
-      ? [{ id: `project:${id}`, group: 'number' as const, title: `เปิดโครงการ ${id}`, href: projectHref(id) }]
+      ? [{ id: `project:${id}`, group: 'number' as const, title: `เปิดโครงการ ${id}`, href: getProjectHref(id) }]
       : []),
     ...(expression ? [search(false), search(true)] : []),
   ]
@@ -164,7 +164,7 @@ export function toProjectCommandPaletteEntry(project: ProjectSuggestion): Comman
     title: name,
     note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
     ...(scopeText !== '' && { scopeText }),
-    href: projectHref(id),
+    href: getProjectHref(id),
   }
 }
 const ARCHIVED_TEXT = findReportParam('is_archived').th
@@ -175,7 +175,7 @@ export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): Comman
   group: 'company',
   title: company.name,
   note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatGroupedCount(company.wins)} โครงการ`,
-  href: companyHref(company),
+  href: getCompanyHref(company),
 })
 
 export const toDocumentCommandPaletteEntry = (
@@ -198,7 +198,7 @@ export function toAgencyCommandPaletteEntry(
   { organisation }: Pick<CommandPaletteAccount, 'organisation'>,
 ): CommandPaletteEntry | undefined {
   const name = unit === '' ? department : unit
-  const expression = compileSearchItems([{ key: '', value: name, negation: false }])
+  const expression = compileSearchChips([{ key: '', value: name, negation: false }])
   const hasPage = organisation.is_company_compare
   if (!hasPage && !parseSearchExpression(expression).ok) return undefined
   return {
@@ -213,7 +213,7 @@ export function toAgencyCommandPaletteEntry(
       .filter(Boolean)
       .join(' · '),
     href: hasPage
-      ? agencyHref(
+      ? getAgencyHref(
           formatPurchasingUnitAgencyName(department, province),
           unit === '' || unit === department ? {} : { unit },
         )

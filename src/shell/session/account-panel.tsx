@@ -7,7 +7,7 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
 import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
@@ -34,13 +34,13 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
       {!isDemo && (
         <div className="mt-1 border-t border-line px-1 pt-1">
           {user.role !== OPERATOR_ROLE && (
-            <Link to="/settings" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+            <Link to="/settings" className={getButtonClasses('quiet', 'md', 'w-full justify-start')}>
               <Settings aria-hidden className="size-4 shrink-0" />
               ตั้งค่า
             </Link>
           )}
           {user.role === 'super_user' && (
-            <Link to="/logs" className={buttonClasses('quiet', 'md', 'w-full justify-start')}>
+            <Link to="/logs" className={getButtonClasses('quiet', 'md', 'w-full justify-start')}>
               <History aria-hidden className="size-4 shrink-0" />
               ประวัติการใช้งาน
             </Link>

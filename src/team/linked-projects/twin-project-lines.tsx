@@ -4,7 +4,7 @@ import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-proj
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { CopyPursuitButton } from './copy-pursuit-button.tsx'
+import { MovePursuitButton } from './copy-pursuit-button.tsx'
 
 const KIND_TEXTS: Readonly<Record<TwinProjectKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
@@ -61,10 +61,10 @@ export function TwinProjectList({ projectId, twins, className }: TwinLinesProps)
             {twin.reason.kind === 'sister' && <p className="text-sm text-ink-muted">{twin.dept_sub_name}</p>}
             {!twin.in_report && <p className="text-xs text-ink-faint">อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้</p>}
             {twin.in_report && twin.kind === 'retendered_as' && (
-              <CopyPursuitButton from={projectId} to={twin.project_id} />
+              <MovePursuitButton from={projectId} to={twin.project_id} />
             )}
             {twin.in_report && twin.kind === 'retender_of' && (
-              <CopyPursuitButton from={twin.project_id} to={projectId} />
+              <MovePursuitButton from={twin.project_id} to={projectId} />
             )}
           </li>
         ))}

@@ -1,15 +1,15 @@
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 
-export type NoteTextPart = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
+export type NoteTextSegment = { readonly kind: 'text' | 'mention' | 'link'; readonly text: string }
 
 const TRAILING = '.,;:!?)]}"”’'
 
 /** Splits a note into mentions, links and plain text. Joined, the parts equal the original text exactly. */
-export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NoteTextPart[] {
+export function splitNoteText(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NoteTextSegment[] {
   const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
-  const parts: NoteTextPart[] = []
+  const parts: NoteTextSegment[] = []
   let plainText = ''
-  const pushPart = (part: NoteTextPart) => {
+  const pushPart = (part: NoteTextSegment) => {
     if (plainText !== '') parts.push({ kind: 'text', text: plainText })
     plainText = ''
     parts.push(part)

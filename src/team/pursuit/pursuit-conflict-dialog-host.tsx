@@ -4,7 +4,7 @@ import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
 import { BID_DECISIONS, type Pursuit, type PursuitList } from '#contract/team/pursuit.ts'
 import { getPursuitSnapshot } from '#contract/team/pursuit-conflict.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -18,7 +18,7 @@ import { describePursuitEvent } from './pursuit-history-section.tsx'
 
 export function PursuitConflictDialogHost() {
   const conflicts = useSyncExternalStore(pursuitConflictStore.subscribe, pursuitConflictStore.get)
-  const { data: settings } = useTeam(conflicts.length > 0)
+  const { data: settings } = usePursuitSettings(conflicts.length > 0)
   const [first] = conflicts
   return first && settings ? (
     <ConflictDialog key={first.change.context.at} conflict={first} settings={settings} />

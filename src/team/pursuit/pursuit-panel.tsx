@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { ProjectVisitors } from '#src/report/pursuit/project-visitors.tsx'
+import { ProjectViewers } from '#src/report/pursuit/project-visitors.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -63,7 +63,7 @@ export function PursuitPanel({ row, look, onComparePrice }: PursuitBlockProps) {
       >
         {(data) => <Parts key={id} id={id} {...data} estimate={row.estimate_budget} onComparePrice={onComparePrice} />}
       </QueryView>
-      <ProjectVisitors projectId={id} />
+      <ProjectViewers projectId={id} />
     </section>
   )
 }

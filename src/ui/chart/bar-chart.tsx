@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type ChartBar = {
   readonly key: string
@@ -47,7 +47,7 @@ function BarLine({ row, fraction }: { row: ChartBar; fraction: number }) {
       </span>
       <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-muted">
         <span
-          className={classNames('block h-full rounded-full', chartColourClasses(tone).background)}
+          className={classNames('block h-full rounded-full', getChartColourClasses(tone).background)}
           style={{ width: `${fraction === 0 ? 0 : Math.max(0.5, fraction * 100)}%` }}
         />
       </span>

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 type ChartDotProps = {
   mark: ReturnType<ChartRovingFocus['mark']>
@@ -18,7 +18,7 @@ type ChartDotProps = {
 }
 
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
-  const { stroke, fill } = chartColourClasses(tone)
+  const { stroke, fill } = getChartColourClasses(tone)
   const control = onOpen
     ? {
         role: 'button',

@@ -38,6 +38,6 @@ const BACKGROUND_CLASSES = [
   'bg-chart-8',
 ]
 
-export function chartColourClasses(tone: ChartColour): { fill: string; stroke: string; background: string } {
+export function getChartColourClasses(tone: ChartColour): { fill: string; stroke: string; background: string } {
   return { fill: FILL_CLASSES[tone]!, stroke: STROKE_CLASSES[tone]!, background: BACKGROUND_CLASSES[tone]! }
 }

@@ -4,7 +4,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels, ChartValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type DotPlotPoint = {
   readonly key: string
@@ -79,7 +79,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   x2="100%"
                   y1={y(clamp(line.y, yDomain))}
                   y2={y(clamp(line.y, yDomain))}
-                  className={line.tone === undefined ? 'stroke-ink-muted' : chartColourClasses(line.tone).stroke}
+                  className={line.tone === undefined ? 'stroke-ink-muted' : getChartColourClasses(line.tone).stroke}
                   strokeWidth={line.tone === undefined ? 1 : 1.5}
                   strokeDasharray={line.tone === undefined ? '6 5' : '2 3'}
                 />
@@ -115,7 +115,7 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
                   'w-4',
                   tone === undefined
                     ? 'border-t-2 border-dashed border-ink-muted'
-                    : `h-0.5 ${chartColourClasses(tone).background}`,
+                    : `h-0.5 ${getChartColourClasses(tone).background}`,
                 )}
               />
               {name}

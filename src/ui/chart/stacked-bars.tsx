@@ -1,5 +1,5 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type StackedBarRow = {
   readonly key: string
@@ -25,7 +25,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
       <ul aria-hidden className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
         {parts.map((part) => (
           <li key={part.key} className="inline-flex items-center gap-1.5">
-            <span className={classNames('size-3 rounded-sm', chartColourClasses(part.tone).background)} />
+            <span className={classNames('size-3 rounded-sm', getChartColourClasses(part.tone).background)} />
             {part.label}
           </li>
         ))}
@@ -50,7 +50,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
                   <span
                     key={part.key}
                     title={`${part.label} ${formatValue(row.values[part.key] ?? 0)}`}
-                    className={chartColourClasses(part.tone).background}
+                    className={getChartColourClasses(part.tone).background}
                     style={{ width: `${full === 0 ? 0 : (Math.max(0, row.values[part.key] ?? 0) / full) * 100}%` }}
                   />
                 ))}

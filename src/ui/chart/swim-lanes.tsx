@@ -3,7 +3,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type SwimLanePoint = {
   readonly key: string
@@ -47,7 +47,7 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
             {lanes.map((lane) => (
               <li key={lane.key} className="flex items-center gap-2" style={{ height: LANE_PX }}>
                 <span
-                  className={classNames('size-2.5 shrink-0 rounded-full', chartColourClasses(lane.tone).background)}
+                  className={classNames('size-2.5 shrink-0 rounded-full', getChartColourClasses(lane.tone).background)}
                 />
                 <span className="line-clamp-2 min-w-0 text-sm">{lane.label}</span>
               </li>

@@ -1,7 +1,7 @@
 import { hierarchy, treemap } from 'd3-hierarchy'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { type ChartColour, chartColourClasses } from './chart-tone.ts'
+import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
 export type TreeMapTile = {
   readonly key: string
@@ -58,7 +58,7 @@ function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapTil
     'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
   const content = (
     <>
-      <span aria-hidden className={classNames('absolute inset-0 opacity-15', chartColourClasses(tone).background)} />
+      <span aria-hidden className={classNames('absolute inset-0 opacity-15', getChartColourClasses(tone).background)} />
       <span className="@container relative size-full min-w-0 overflow-hidden p-2 text-sm">
         <span className="line-clamp-2 font-medium @max-[4rem]:sr-only">{label}</span>
         <span className="block truncate text-xs text-ink-muted tabular-nums @max-[4rem]:sr-only">{text}</span>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 
 /** Link that opens the project in a new tab, so that the user's edits on this page are not lost. */
 export function ProjectLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a
-      href={projectHref(id)}
+      href={getProjectHref(id)}
       target="_blank"
       rel="noopener"
       title="เปิดหน้าโครงการในแท็บใหม่"

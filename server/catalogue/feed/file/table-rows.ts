@@ -1,4 +1,4 @@
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { readUnpackedBytes } from './feed-file.ts'
@@ -19,7 +19,7 @@ export type FileTable<K extends string> = {
   readonly rows: AsyncGenerator<FileTableRow<K>, void, undefined>
 }
 
-const headerName = (cell: string) => cleanText(cell).toUpperCase().replace(/\?$/, '')
+const headerName = (cell: string) => cleanFeedText(cell).toUpperCase().replace(/\?$/, '')
 
 /**
  * Opens a table, plain, packed or a workbook, and locates its columns by name. Title lines above the header are

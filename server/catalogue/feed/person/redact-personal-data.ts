@@ -2,9 +2,9 @@ import { extractTradeName, maskPersonIds, parseTaxId } from '#contract/catalogue
 import type {
   FeedBidder,
   FeedContract,
-  FeedItem,
   FeedRecord,
   FeedRejection,
+  FeedRow,
 } from '#server/catalogue/feed/feed-source.ts'
 import { toPersonKey, toStoredTaxId } from './person-key.ts'
 
@@ -70,7 +70,7 @@ const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
   raw,
 })
 
-export const redactFeedItem = (item: FeedItem): FeedItem =>
+export const redactFeedRow = (item: FeedRow): FeedRow =>
   'rejected' in item
     ? { ...item, rejected: hideInRejected(item.rejected) }
     : { ...item, record: redactPersonalData(item.record) }

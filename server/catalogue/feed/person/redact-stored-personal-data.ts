@@ -5,7 +5,7 @@ import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.
 import { readExistingProjects } from '#server/catalogue/feed/project-queries.ts'
 import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toNormalisedSearchTextsOfLines } from '#server/platform/text/to-line-search-forms.ts'
+import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import { toStoredTaxId } from './person-key.ts'
 import {
   findPersonalDataSweepRows,
@@ -95,7 +95,7 @@ function hideProjectTexts(projects: readonly ExistingProject[]): RedactedProject
         return []
       const spaced = normaliseThai(name)
       const winners = formatWinnerNames({ winner_name, other_winners })
-      const forms = winners === '' ? undefined : toNormalisedSearchTextsOfLines(winners)
+      const forms = winners === '' ? undefined : normaliseSearchTextLines(winners)
       return [
         {
           project_id: row.project_id,

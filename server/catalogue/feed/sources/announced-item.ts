@@ -1,5 +1,5 @@
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { findProvinceInTitle, toProcurementMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 
@@ -41,7 +41,7 @@ const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'win
 export function toFeedRecord(item: AnnouncedItem): FeedRecord {
   const { projectId, title, movement, publishedOn, link, deptName, deptProvince } = item
   const dateField = Object.hasOwn(DATE_FIELDS, movement) ? DATE_FIELDS[movement] : undefined
-  const method = cleanText((item.method ?? '').replaceAll("'", ''))
+  const method = cleanFeedText((item.method ?? '').replaceAll("'", ''))
   return {
     projectId,
     name: title,

@@ -27,7 +27,7 @@ export type BudgetRecord = {
   readonly isCrossFunction: boolean
 }
 
-export type BudgetRow = { readonly line: number; readonly raw: string } & (
+export type BudgetCsvRow = { readonly line: number; readonly raw: string } & (
   | { readonly record: BudgetRecord }
   | { readonly rejected: FeedRejection }
 )
@@ -73,14 +73,14 @@ export async function isBudgetFile(path: string): Promise<boolean> {
  * or windows-874.
  * @throws FeedFormatError when the file is not such a table.
  */
-export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
+export async function* readBudgetRows(path: string): AsyncGenerator<BudgetCsvRow, void, undefined> {
   const { rows } = await openFileTable(path, COLUMNS)
   for await (const row of rows) yield readRow(row)
 }
 
-function readRow(row: FileTableRow<Column>): BudgetRow {
+function readRow(row: FileTableRow<Column>): BudgetCsvRow {
   const { line, raw } = row
-  const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: toQuarantinedText(raw) } })
+  const reject = (reason: string): BudgetCsvRow => ({ line, raw, rejected: { reason, raw: toQuarantinedText(raw) } })
   if ('broken' in row) return reject(row.broken)
   if (raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
   if (raw.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')

@@ -12,7 +12,7 @@ import {
 } from '#server/catalogue/feed/feed-for-tests.ts'
 import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { redactFeedItem } from '#server/catalogue/feed/person/redact-personal-data.ts'
+import { redactFeedRow } from '#server/catalogue/feed/person/redact-personal-data.ts'
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],
@@ -509,7 +509,7 @@ describe('doubtful amounts', () => {
     const [item] = await read(
       table([{ winner_tin: id, winner: 'นายทดสอบ ใจดี', sum_price_agree: id, project_money: id }]),
     )
-    const printed = JSON.stringify(redactFeedItem(item!))
+    const printed = JSON.stringify(redactFeedRow(item!))
     expect(printed).toContain('amount_is_id')
     expect(printed.replaceAll(',', '')).not.toContain(id)
   })

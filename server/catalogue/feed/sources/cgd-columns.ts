@@ -1,4 +1,4 @@
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isStatusText } from '#server/catalogue/feed/feed-vocabulary.ts'
@@ -94,7 +94,7 @@ export function getPossibleCgdLayouts(header: readonly string[]): ReadonlyMap<nu
 }
 
 const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
-const compact = (name: string) => cleanText(name).replace(/[\s"]/g, '')
+const compact = (name: string) => cleanFeedText(name).replace(/[\s"]/g, '')
 
 /** "Project ID*" and "project-id" are project_id; "งบประมาณ" is "งบประมาณ(บาท)". */
 const headerKey = (name: string) =>

@@ -1,7 +1,7 @@
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
-import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { type CsvRow, readCsvRows } from '#server/catalogue/feed/file/csv-rows.ts'
 import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
@@ -53,7 +53,7 @@ export function createCgdCsvSource(path: string): FeedSource {
 export async function* readCgdTable(
   bytes: AsyncIterable<Buffer>,
   resumeAfterLine: number,
-): AsyncGenerator<FeedItem, void, undefined> {
+): AsyncGenerator<FeedRow, void, undefined> {
   let layouts: ReadonlyMap<number, CgdLayout> | undefined
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
@@ -61,7 +61,7 @@ export async function* readCgdTable(
   const widthsOf = (header: readonly string[]) =>
     new Set(isCgdHeader(header) ? getPossibleCgdLayouts(header).keys() : [])
   let notes: DataIssue[] = []
-  const readNoted = (row: DataRow, layout: CgdRowLayout): FeedItem => {
+  const readNoted = (row: DataRow, layout: CgdRowLayout): FeedRow => {
     const item = readRow(row, layout)
     if (notes.length === 0 || 'rejected' in item) return item
     const noted = { ...item, notes }
@@ -108,9 +108,9 @@ function majorityLayout(rows: readonly DataRow[]): CgdRowLayout {
   return shifted > straight ? 'shifted' : straight > shifted ? 'straight' : 'unclear'
 }
 
-function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
+function readRow(row: DataRow, usual: CgdRowLayout): FeedRow {
   const { line, columns: layout } = row
-  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: toQuarantinedText(row.raw) } })
+  const reject = (reason: string): FeedRow => ({ line, rejected: { reason, raw: toQuarantinedText(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)
   // Decoded text has no lone surrogates, so only NUL needs a check.
   if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')

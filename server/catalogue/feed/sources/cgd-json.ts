@@ -1,6 +1,6 @@
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { type FeedCell, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
-import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-file.ts'
 import { detectCgdRowLayout, isCgdHeader, parseCgdHeader, toCgdCellsByField } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './parse-cgd-project.ts'
@@ -51,8 +51,8 @@ export function extractCgdProjects(response: unknown): readonly unknown[] {
   return list
 }
 
-function readItem(project: unknown, line: number): FeedItem {
-  const reject = (reason: string): FeedItem => ({
+function readItem(project: unknown, line: number): FeedRow {
+  const reject = (reason: string): FeedRow => ({
     line,
     rejected: { reason, raw: toQuarantinedText(JSON.stringify(project)) },
   })
@@ -78,7 +78,7 @@ function readItem(project: unknown, line: number): FeedItem {
  * Reads a row of the open table that is stored as a JSON object. It has the same shifted columns and swapped methods as
  * the CSV file.
  */
-function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
+function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedRow): FeedRow {
   const header = Object.keys(row)
   const texts = header.map((name) => String(scalar(row[name]) ?? ''))
   try {

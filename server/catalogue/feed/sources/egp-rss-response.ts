@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
-import { cleanText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
 import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
 import {
@@ -66,7 +66,7 @@ export function parseRssResponse(bytes: Uint8Array): RssResponse {
 function readItem(xml: string): RssAnnouncement | string {
   const fields = parseRssItemFields(xml)
   if (typeof fields === 'string') return fields
-  const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
+  const text = (name: string) => (typeof fields[name] === 'string' ? cleanFeedText(fields[name]) : '')
   const match = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (match === null) return `description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`
   const projectId = match[1]!.trim()
@@ -78,7 +78,7 @@ function readItem(xml: string): RssAnnouncement | string {
   try {
     const publishedOn = parseDateCell(text('pubDate'), 'pubDate')
     if (!publishedOn) return `${projectId} ไม่มีวันที่ประกาศ`
-    const method = cleanText(match[2]!.replaceAll("'", ''))
+    const method = cleanFeedText(match[2]!.replaceAll("'", ''))
     return { projectId, title, link, method, label: match[3]!.trim(), publishedOn }
   } catch (error) {
     if (error instanceof FeedFieldError) return `${projectId}: ${error.message}`

@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
-import { cleanText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
+import { cleanFeedText, toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError, parseDateCell } from '#server/catalogue/feed/feed-field.ts'
-import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { toMovementCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
@@ -46,7 +46,7 @@ type Item = { readonly line: number; readonly xml: string }
  * Parses items individually: invalid markup is read as text, and an item that is still invalid is rejected alone.
  * @throws FeedFormatError naming the line of a truncation, or when the text is not RSS.
  */
-export function parseRssFeed(text: string, options: RssOptions): FeedItem[] {
+export function parseRssFeed(text: string, options: RssOptions): FeedRow[] {
   assertRssFeed(text)
   const repaired = repairRssXml(text)
   const items = splitRssItems(repaired).map((item) => readItem(item, options))
@@ -139,11 +139,11 @@ export function parseRssItemFields(xml: string): Readonly<Record<string, unknown
   return isMojibake(String(fields.title ?? '')) ? MISDECODED_RSS_TEXT_MESSAGE : fields
 }
 
-function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
-  const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: toQuarantinedText(xml) } })
+function readItem({ line, xml }: Item, options: RssOptions): FeedRow {
+  const reject = (reason: string): FeedRow => ({ line, rejected: { reason, raw: toQuarantinedText(xml) } })
   const fields = parseRssItemFields(xml)
   if (typeof fields === 'string') return reject(fields)
-  const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
+  const text = (name: string) => (typeof fields[name] === 'string' ? cleanFeedText(fields[name]) : '')
   // "<project id>, <method>, <announcement type>": only the last part may contain a comma.
   const match = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
   if (match === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)

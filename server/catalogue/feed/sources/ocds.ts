@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
-import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { detectEncoding, isMojibake, MOJIBAKE_MESSAGE } from '#server/catalogue/feed/file/encoding.ts'
 import { readUnpackedBytes, readUnpackedHead } from '#server/catalogue/feed/file/feed-file.ts'
 import { streamJsonElements } from '#server/catalogue/feed/file/json-elements.ts'
@@ -112,8 +112,8 @@ function* parseReleaseLine({ number, text }: TextLine): Generator<ReleaseRow, vo
   }
 }
 
-function readItem(release: unknown, line: number): FeedItem {
-  const reject = (reason: string): FeedItem => ({
+function readItem(release: unknown, line: number): FeedRow {
+  const reject = (reason: string): FeedRow => ({
     line,
     rejected: { reason, raw: toQuarantinedText(JSON.stringify(release) ?? '') },
   })

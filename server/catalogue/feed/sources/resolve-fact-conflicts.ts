@@ -10,7 +10,7 @@ import { toStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 
 export type FactOrigin = { readonly source: string; readonly loadId: number }
-export type ResolvedRecord = {
+export type ResolvedProjectRecord = {
   readonly incoming: Partial<FeedRecord>
   readonly fieldSources: FieldSources | undefined
 }
@@ -68,7 +68,7 @@ export function resolveFactConflicts(
   existing: ExistingProject | undefined,
   incoming: Partial<FeedRecord>,
   origin: FactOrigin,
-): ResolvedRecord {
+): ResolvedProjectRecord {
   if (existing === undefined) return { incoming, fieldSources: undefined }
   let resolved: Record<string, unknown> | undefined
   let sources: Record<string, readonly [string, number]> | undefined

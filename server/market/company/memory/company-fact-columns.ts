@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { IS_WIN_VALUE_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
 import type { ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
 
-export const BYTES_PER_FACT = 90
+export const BYTES_PER_COMPANY_FACT = 90
 
 /** Marks a missing day in `lastWin` and `decidedOn`. */
 export const MISSING_DAY_NUMBER = -0x8000_0000
@@ -69,7 +69,7 @@ export type CompanyFactColumns = {
 }
 
 export const getCompanyFactTableBytes = ({ size, projects, projectKeys, companyIds }: CompanyFactTable): number =>
-  size * BYTES_PER_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
+  size * BYTES_PER_COMPANY_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
 export function getCompanyFactIndexes(
   { starts }: CompanyFactColumns,

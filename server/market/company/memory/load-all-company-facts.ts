@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/report/memory/project-key.ts'
 import {
-  BYTES_PER_FACT,
+  BYTES_PER_COMPANY_FACT,
   type CompanyFactColumns,
   type CompanyFactTable,
   FACT_FLAGS_SQL,
@@ -111,7 +111,7 @@ export async function loadAllCompanyFacts(
     }
     slices.push({ ...parseSlice(slice), project })
     size += slice.n
-    if (size * BYTES_PER_FACT + projects.heldBytes > maxBytes) return undefined
+    if (size * BYTES_PER_COMPANY_FACT + projects.heldBytes > maxBytes) return undefined
     if (slice.n < FACTS_PER_STATEMENT) break
     lastKey = { company: slices.at(-1)!.company.at(-1)!, project: ids.at(-1)! }
     await yieldToEventLoop()

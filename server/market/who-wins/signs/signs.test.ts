@@ -13,7 +13,7 @@ import type { SearchAwardSet, WhoWinsScope } from '#server/market/who-wins/award
 import { loadAwardedFigureProjectIds, loadFigureProjectIds } from '#server/market/who-wins/load-figure-project-ids.ts'
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
@@ -54,10 +54,10 @@ for (const by of ['SQL', 'memory'] as const)
 
     beforeAll(async () => {
       db = await makeDb()
-      const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad)
+      const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects)
       const load = await addLoad(db)
       await putWonProjects(db, load, [...inventProjects(3), ...oddAwards()])
-      await db.transaction((tx) => matchProjectsOfDataLoad(tx, load))
+      await db.transaction((tx) => matchDataLoadProjects(tx, load))
       await updateCompanyFacts(db)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
       plain = await loadReferenceUnusualAwardPatternData(db)

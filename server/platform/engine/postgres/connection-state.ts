@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
+import { type ConnectionScope, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import { IS_READ_ONLY_SQL } from './find-primary.ts'
 
 // JIT and parallel workers cost more than they save in queries of a few milliseconds (a Gather of 2 turned an 11 ms
@@ -39,7 +39,7 @@ export type ConnectionState = {
 export const createConnectionState = (): ConnectionState => ({
   limit: DEFAULT_QUERY_TIMEOUT_MS,
   limitBefore: DEFAULT_QUERY_TIMEOUT_MS,
-  scope: OWNER_SCOPE,
+  scope: NO_TENANT_SCOPE,
   openedAt: performance.now(),
   pid: undefined,
   isPooled: false,

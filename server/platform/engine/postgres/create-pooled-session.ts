@@ -1,6 +1,6 @@
 import type { EngineSession } from '#server/platform/engine/database-engine.ts'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import { buildTransactionScopeCommands, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
+import { buildTransactionScopeCommands, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import { type ConnectionState, TRANSACTION_SETTINGS_SQL } from './connection-state.ts'
 import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './postgres-wire.ts'
 
@@ -11,7 +11,7 @@ import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from
  * prepared by name. Three round trips per statement instead of one.
  */
 export function createPooledSession(wire: PostgresWire, state: ConnectionState): EngineSession {
-  let targetScope = OWNER_SCOPE
+  let targetScope = NO_TENANT_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
 
@@ -76,7 +76,7 @@ export function createPooledSession(wire: PostgresWire, state: ConnectionState):
       if (isInTransaction) await setLimit(0)
       // Statements that cannot run in a transaction (vacuum) need the owner's scope, on a connection with default
       // settings.
-      else if (targetScope !== OWNER_SCOPE)
+      else if (targetScope !== NO_TENANT_SCOPE)
         return await inOwnTransaction(0, async () => void (await wire.send({ text }, 0)))
       await wire.send({ text }, 0)
     },

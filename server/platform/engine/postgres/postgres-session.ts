@@ -1,6 +1,6 @@
 import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
-import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
+import { type ConnectionScope, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
 import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from './postgres-wire.ts'
 import { queryInScope } from './scoped-query.ts'
@@ -12,7 +12,7 @@ import { queryInScope } from './scoped-query.ts'
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
 export function createEngineSession(wire: PostgresWire, state: ConnectionState): EngineSession {
-  let targetScope: ConnectionScope = OWNER_SCOPE
+  let targetScope: ConnectionScope = NO_TENANT_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false
 

@@ -10,7 +10,7 @@ import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/memo
  * be ignored.
  */
 
-export type DataLoadAttempt = { readonly loadId: number; readonly attempt: string }
+export type DataLoadStagingAttempt = { readonly loadId: number; readonly attempt: string }
 
 /** New projects plus the departments they introduce, which other processes cannot read until the load is published. */
 export type ProjectPreloadBatch = {
@@ -41,7 +41,7 @@ export async function decompressProjectPreloadBatch(bytes: Uint8Array): Promise<
 
 export async function insertProjectPreloadBatch(
   db: Db,
-  { loadId, attempt }: DataLoadAttempt,
+  { loadId, attempt }: DataLoadStagingAttempt,
   part: number,
   bytes: Uint8Array,
 ): Promise<void> {
@@ -51,7 +51,7 @@ export async function insertProjectPreloadBatch(
 
 export async function loadProjectPreloadBatch(
   db: Db,
-  { loadId, attempt }: DataLoadAttempt,
+  { loadId, attempt }: DataLoadStagingAttempt,
   part: number,
 ): Promise<Uint8Array | undefined> {
   const [row] = await db.query<{ bytes: Uint8Array }>(
@@ -63,7 +63,7 @@ export async function loadProjectPreloadBatch(
 
 export async function recordProjectPreloadCompleted(
   tx: Db,
-  { loadId, attempt }: DataLoadAttempt,
+  { loadId, attempt }: DataLoadStagingAttempt,
   sealed: CompletedProjectPreload,
 ): Promise<void> {
   await tx.execute(sql`
@@ -73,7 +73,7 @@ export async function recordProjectPreloadCompleted(
 
 export async function loadCompletedProjectPreload(
   db: Db,
-  { loadId, attempt }: DataLoadAttempt,
+  { loadId, attempt }: DataLoadStagingAttempt,
 ): Promise<CompletedProjectPreload | undefined> {
   const [sealed] = await db.query<CompletedProjectPreload>(sql`
     select a.parts, a.projects, a.rewritten from ahead_loads a where a.load_id = ${loadId}::bigint and a.attempt = ${attempt}`)

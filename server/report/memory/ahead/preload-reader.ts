@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { toProjectRows } from '#server/report/memory/load-projects-into-columns.ts'
 import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
 import {
-  type DataLoadAttempt,
+  type DataLoadStagingAttempt,
   decompressProjectPreloadBatch,
   loadCompletedProjectPreload,
   loadProjectPreloadBatch,
@@ -13,7 +13,7 @@ import {
 /** Rows inserted before yielding to the event loop: about 2 ms of work. */
 const ROWS_PER_SLICE = 200
 
-type PreloadProgress = DataLoadAttempt & { next: number; projects: number }
+type PreloadProgress = DataLoadStagingAttempt & { next: number; projects: number }
 
 /**
  * Preloads the new projects of a running load into rows past the visible end of the columns, so that nothing needs to
@@ -32,7 +32,7 @@ export class ProjectPreloadReader {
     this.#mostBytes = maxBytes
   }
 
-  async readNextPart(writing: DataLoadAttempt | null): Promise<boolean> {
+  async readNextPart(writing: DataLoadStagingAttempt | null): Promise<boolean> {
     if (!writing || writing.attempt === this.#over) return false
     if (this.#at?.attempt !== writing.attempt) {
       this.#columns.dropPreloaded()

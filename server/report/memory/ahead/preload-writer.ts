@@ -3,7 +3,7 @@ import { type DataIssue, isDoubtfulBudget } from '#contract/catalogue/data-issue
 import type { Db } from '#server/platform/engine/db.ts'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
 import { toProjectRowColumns } from '#server/report/memory/load-projects-into-columns.ts'
-import type { ProjectRow, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
+import type { CachedProjectRow, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import {
   compressProjectPreloadBatch,
@@ -28,7 +28,7 @@ type DayField =
 type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
 
 export type ProjectToPreload = {
-  readonly row: Omit<ProjectRow, DayField | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
+  readonly row: Omit<CachedProjectRow, DayField | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
     readonly [Day in DayField]: string | null
   } & Department
   readonly contracts: readonly {
@@ -130,7 +130,7 @@ function contractEndDays({ row: { status }, contracts }: ProjectToPreload): numb
   return ends.length === 0 ? null : ends.sort((a, b) => a - b)
 }
 
-function toProjectRow(project: ProjectToPreload): ProjectRow {
+function toProjectRow(project: ProjectToPreload): CachedProjectRow {
   const { row, departmentId, intake } = project
   return {
     ...row,

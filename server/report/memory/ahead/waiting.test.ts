@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { matchProjectsOfDataLoad } from '#server/matching/match-load-projects.ts'
+import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import { ReportCache } from '#server/report/memory/report-cache.ts'
@@ -24,13 +24,13 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     db.transaction(async (tx) => {
       const loadId = await addLoad(tx)
       await putProjects(tx, loadId, [{ id, name: 'ซื้อกล้องอีกตัว' }])
-      await matchProjectsOfDataLoad(tx, loadId)
+      await matchDataLoadProjects(tx, loadId)
     })
 
   beforeEach(async () => {
     db = await makeDb()
     blocked = undefined
-    const { organisationId, userId } = await addPopulation(db, matchProjectsOfDataLoad, { count: 30 })
+    const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects, { count: 30 })
     scope = { organisationId, userId, today: TODAY }
     slow = {
       ...db,

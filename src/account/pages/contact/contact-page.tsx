@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { getContactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 
 function contactLabel(url: string): string {
   const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
@@ -26,14 +26,18 @@ export function ContactPage() {
             <p className="rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-updated">
               ผู้ให้บริการระบบนี้ยังไม่ได้ตั้งที่อยู่ติดต่อ สมัครใช้งานเพื่อเริ่มทดลองใช้ด้วยตัวเองได้
             </p>
-            <Link to="/register" className={buttonClasses('primary', 'lg', 'w-full')}>
+            <Link to="/register" className={getButtonClasses('primary', 'lg', 'w-full')}>
               สมัครใช้งาน
             </Link>
           </>
         ) : (
           <a
             href={url}
-            className={buttonClasses('primary', 'lg', 'h-auto! min-h-11 w-full py-2 whitespace-normal! wrap-anywhere')}
+            className={getButtonClasses(
+              'primary',
+              'lg',
+              'h-auto! min-h-11 w-full py-2 whitespace-normal! wrap-anywhere',
+            )}
             {...(url.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
             {contactLabel(url)}

@@ -5,7 +5,7 @@ import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')
 
@@ -78,10 +78,10 @@ function Outcome({ title, text }: { title: string; text: string }) {
       <p role="status" className="text-ink-muted">
         {text}
       </p>
-      <Link to="/login" className={buttonClasses('primary', 'lg', 'w-full')}>
+      <Link to="/login" className={getButtonClasses('primary', 'lg', 'w-full')}>
         ไปหน้าเข้าสู่ระบบ
       </Link>
-      <Link to="/reset-password" className={buttonClasses('quiet', 'lg', 'w-full')}>
+      <Link to="/reset-password" className={getButtonClasses('quiet', 'lg', 'w-full')}>
         ตั้งรหัสผ่านใหม่
       </Link>
     </div>

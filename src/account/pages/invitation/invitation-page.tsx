@@ -4,20 +4,20 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  acceptInvitationSchema,
   type InvitationAcceptance,
   type InvitationPreview,
   type InvitationProblem,
+  invitationAcceptanceSchema,
 } from '#contract/account/invitation.ts'
 import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import { acceptInvitation, getInvitationProblem, invitationQuery } from '#src/account/api/members.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsOfServiceField } from '#src/account/terms/terms-of-service-field.tsx'
 import { loadStartViewUrl } from '#src/report/api/start-view.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NameFields } from '#src/ui/form/name-fields.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -63,7 +63,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
   const { organisation, email, role, invited_by } = invitation
   const navigate = route.useNavigate()
   const { register, handleSubmit, formState, watch, getValues, trigger, setError } = useForm<InvitationAcceptance>({
-    resolver: standardSchemaResolver(acceptInvitationSchema),
+    resolver: standardSchemaResolver(invitationAcceptanceSchema),
     mode: 'onTouched',
     defaultValues: {
       first_name: '',
@@ -90,7 +90,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       <div>
         <h1 className="text-2xl font-semibold">เข้าร่วม {organisation}</h1>
         <p className="text-ink-muted">
-          {invited_by === null ? 'คุณได้รับเชิญ' : `${invited_by} เชิญคุณ`}เข้าทีมในฐานะ {roleLabel(role)} เข้าสู่ระบบด้วยอีเมล{' '}
+          {invited_by === null ? 'คุณได้รับเชิญ' : `${invited_by} เชิญคุณ`}เข้าทีมในฐานะ {getRoleLabel(role)} เข้าสู่ระบบด้วยอีเมล{' '}
           <span className="font-medium text-ink wrap-anywhere">{email}</span>
         </p>
       </div>
@@ -147,7 +147,7 @@ function BadLink({ why }: { why: InvitationProblem }) {
       <p role="alert" className="text-ink-muted">
         {text}
       </p>
-      <Link to="/login" className={buttonClasses('primary', 'lg', 'w-full')}>
+      <Link to="/login" className={getButtonClasses('primary', 'lg', 'w-full')}>
         เข้าสู่ระบบ
       </Link>
     </div>

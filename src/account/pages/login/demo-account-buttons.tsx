@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DemoLogin, demoLoginSchema } from '#contract/account/session.ts'
-import { login } from '#src/account/api/log-in.ts'
+import { logIn } from '#src/account/api/log-in.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/has-demo-login.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -29,7 +29,7 @@ type SampleAccountsProps = DemoLogin & { onDone: () => void }
 export function DemoAccountButtons({ password, accounts, onDone }: SampleAccountsProps) {
   const { mutate, isPending, isSuccess, variables, error } = useMutation({
     mutationFn: async (email: string) => {
-      if (await login({ email, password })) throw new Error('A sample account has a second factor')
+      if (await logIn({ email, password })) throw new Error('A sample account has a second factor')
     },
     onSuccess: onDone,
   })

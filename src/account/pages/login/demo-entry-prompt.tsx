@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { enterDemo } from '#src/account/api/log-in.ts'
+import { startDemoSession } from '#src/account/api/log-in.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,7 +14,7 @@ type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void
  * Replacing a real session needs confirmation (R22).
  */
 export function DemoEntryPrompt({ refkey, onDone, onCancel }: DemoEntryProps) {
-  const { mutate, isIdle, error } = useMutation({ mutationFn: enterDemo, onSuccess: onDone })
+  const { mutate, isIdle, error } = useMutation({ mutationFn: startDemoSession, onSuccess: onDone })
   const [needsConfirmation] = useState(() => getCurrentSession()?.isDemo === false)
   const isStarted = useRef(false)
   useEffect(() => {

@@ -4,10 +4,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  acceptOrganisationJoinSchema,
   type OrganisationJoinAcceptance,
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
+  organisationJoinAcceptanceSchema,
 } from '#contract/account/organisation-login.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 import {
@@ -113,7 +113,7 @@ const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
   const { register, handleSubmit, formState, setError } = useForm<OrganisationJoinAcceptance>({
-    resolver: standardSchemaResolver(acceptOrganisationJoinSchema),
+    resolver: standardSchemaResolver(organisationJoinAcceptanceSchema),
     mode: 'onTouched',
     defaultValues: { token, first_name, last_name, terms_accepted: false as unknown as true },
   })

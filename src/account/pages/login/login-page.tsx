@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form'
 import type { SecondLoginStep as Step } from '#contract/account/second-factor.ts'
 import { type LoginRequest, loginRequestSchema } from '#contract/account/session.ts'
 import { findScreenByPath } from '#contract/screen.ts'
-import { login } from '#src/account/api/log-in.ts'
+import { logIn } from '#src/account/api/log-in.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { hasDemoLogin } from '#src/shell/session/has-demo-login.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -81,7 +81,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
     { handleSubmit, setError },
     [],
     async (credentials) => {
-      const step = await login(credentials)
+      const step = await logIn(credentials)
       if (step) onStep(step)
       else onDone()
     },
@@ -136,7 +136,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: Logi
       <div className="flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         หรือ
       </div>
-      <Link to="/login" search={{ refkey: 'demo' }} className={buttonClasses('secondary', 'lg', 'w-full')}>
+      <Link to="/login" search={{ refkey: 'demo' }} className={getButtonClasses('secondary', 'lg', 'w-full')}>
         ทดลองใช้งาน
       </Link>
       <p className="text-center text-xs text-ink-faint">ดูตัวอย่างได้ทันที ไม่ต้องมีบัญชี</p>

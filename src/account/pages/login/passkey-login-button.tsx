@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { isServedFromDomainName } from '#src/account/api/is-domain-name-host.ts'
-import { loginWithAutofilledPasskey, loginWithPasskey } from '#src/account/api/log-in.ts'
+import { logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/log-in.ts'
 import { Button } from '#src/ui/button.tsx'
 
 type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
 
 export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
   const { mutate: enter, isPending } = useMutation({
-    mutationFn: loginWithPasskey,
+    mutationFn: logInWithPasskey,
     onSuccess: (isIn) => {
       if (isIn) onDone()
     },
@@ -24,7 +24,7 @@ export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProp
     let isCancelled = false
     // The user did not start this request, so errors are ignored.
     void browserSupportsWebAuthnAutofill()
-      .then((isThere) => isThere && loginWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
+      .then((isThere) => isThere && logInWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
       .then(
         (isIn) => {
           if (isIn && !isCancelled) handleDone()

@@ -5,7 +5,7 @@ import {
   type SecondLoginStep as Step,
 } from '#contract/account/second-factor.ts'
 import { IdentityProofForm } from '#src/account/account-security/identity-proof-form.tsx'
-import { finishLogin, requestSecondLoginStepPasskeySignature } from '#src/account/api/log-in.ts'
+import { finishLogin, requestLoginPasskeySignature } from '#src/account/api/log-in.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 
@@ -34,7 +34,7 @@ export function SecondLoginStepForm({
       <IdentityProofForm
         methods={ways}
         submit="เข้าสู่ระบบ"
-        sign={() => requestSecondLoginStepPasskeySignature(token)}
+        sign={() => requestLoginPasskeySignature(token)}
         onAnswer={async ({ password: _, ...proof }) => {
           try {
             await finishLogin({ token, remember, ...proof })

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import type { NotMeReportResult } from '#contract/account/second-factor.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import { notMeLinkEmailQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
 
@@ -35,10 +35,10 @@ export function NotMePage() {
           <p role="alert" className="text-ink-muted">
             {getErrorText(refusedLink)}
           </p>
-          <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
+          <Link to="/reset-password" className={getButtonClasses('primary', 'lg', 'w-full')}>
             ตั้งรหัสผ่านใหม่
           </Link>
-          <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+          <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
             กลับไปเข้าสู่ระบบ
           </Link>
         </div>
@@ -66,7 +66,7 @@ export function NotMePage() {
             >
               ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
             </Button>
-            <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+            <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
               เป็นฉันเอง ไม่ต้องทำอะไร
             </Link>
           </div>
@@ -96,14 +96,19 @@ function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: N
           <ul className="list-disc space-y-1 pl-5 text-ink-muted">
             {accounts.map(({ name, email, role }) => (
               <li key={email} className="wrap-anywhere">
-                {name === null ? email : `${name} (${email})`} · {roleLabel(role)}
+                {name === null ? email : `${name} (${email})`} · {getRoleLabel(role)}
               </li>
             ))}
           </ul>
           <p className="text-sm text-ink-muted">ผู้ดูแลเปิดใช้งานอีกครั้งได้ที่ ตั้งค่า แท็บทีมงาน</p>
         </div>
       )}
-      <Link to="/reset-password/$token" params={{ token }} replace className={buttonClasses('primary', 'lg', 'w-full')}>
+      <Link
+        to="/reset-password/$token"
+        params={{ token }}
+        replace
+        className={getButtonClasses('primary', 'lg', 'w-full')}
+      >
         ตั้งรหัสผ่านใหม่
       </Link>
     </div>

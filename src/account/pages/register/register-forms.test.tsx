@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { registerStepTwoSchema } from '#contract/account/registration-form.ts'
+import { registrationStepTwoSchema } from '#contract/account/registration-form.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import {
   DISCOVERY_CASES,
@@ -148,7 +148,7 @@ describe('step two, discovery channel', () => {
 
   test('offers only values that the schema accepts', () => {
     stepTwo()
-    const { discover_lightwork } = registerStepTwoSchema.shape
+    const { discover_lightwork } = registrationStepTwoSchema.shape
     const offered = screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)
     expect(offered.length).toBeGreaterThan(5)
     for (const text of offered) expect(discover_lightwork.safeParse(text).success).toBe(true)

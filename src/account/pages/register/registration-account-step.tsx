@@ -6,7 +6,7 @@ import { REGISTRATION_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import {
   emailCheckRequestSchema,
   type RegistrationStepOneForm,
-  registerStepOneFormSchema,
+  registrationStepOneFormSchema,
 } from '#contract/account/registration-form.ts'
 import { submitRegistrationStepOne } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
@@ -16,7 +16,7 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
 import { RegistrationFieldStatus } from './registration-field-status.tsx'
-import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
+import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
 
 /** Maximum length that the server accepts for each visitor field (C27). */
 const MAX_TEXT_LENGTH = 2000
@@ -67,7 +67,7 @@ export function RegistrationAccountStep({ draft, hasRunOut, onDraft, onNext }: S
 function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const { register, handleSubmit, formState, watch, getValues, trigger, setError, setFocus } =
     useForm<RegistrationStepOneForm>({
-      resolver: standardSchemaResolver(registerStepOneFormSchema),
+      resolver: standardSchemaResolver(registrationStepOneFormSchema),
       mode: 'onTouched',
       // An unticked checkbox has the value false, which the form's type does not include.
       defaultValues: {
@@ -81,7 +81,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
   const checkAgain = () => revalidatePasswordConfirmation({ getValues, trigger })
   const email = emailCheckRequestSchema.safeParse({ email: watch('email') }).data?.email
   const check = useRegistrationFieldCheck('email', email)
-  const words = registrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
+  const words = getRegistrationFieldCheckText(check, 'ใช้อีเมลนี้สมัครได้')
   const emailError = errors.email?.message ?? words.error
 
   const { submit, refusal } = useFormSubmit(

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { REGISTRATION_OTP_LENGTH } from '#contract/account/registration.ts'
-import { registerFinalStepFormSchema } from '#contract/account/registration-form.ts'
+import { registrationFinalStepFormSchema } from '#contract/account/registration-form.ts'
 import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
@@ -90,7 +90,7 @@ export function RegistrationCodeStep({
   onDone,
 }: StepCodeProps) {
   const { control, handleSubmit, formState, setError, setFocus, clearErrors, resetField } = useForm<{ otp: string }>({
-    resolver: standardSchemaResolver(registerFinalStepFormSchema),
+    resolver: standardSchemaResolver(registrationFinalStepFormSchema),
     reValidateMode: 'onSubmit',
     defaultValues: { otp: '' },
   })

@@ -7,7 +7,7 @@ import {
   organisationCheckRequestSchema,
   phoneCheckRequestSchema,
   type RegistrationStepTwoForm,
-  registerStepTwoFormSchema,
+  registrationStepTwoFormSchema,
 } from '#contract/account/registration-form.ts'
 import { businessTypesQuery, submitRegistrationStepTwo } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
@@ -20,7 +20,7 @@ import { JoinOrganisationOffer } from './join-organisation-offer.tsx'
 import { ReferralSourceField } from './referral-source-field.tsx'
 import { type RegistrationDraft, readRegistrationDraft } from './registration-draft.ts'
 import { RegistrationFieldStatus } from './registration-field-status.tsx'
-import { registrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
+import { getRegistrationFieldCheckText, useRegistrationFieldCheck } from './use-registration-field-check.ts'
 
 type BusinessTypesProps = {
   chosen: readonly number[]
@@ -100,7 +100,7 @@ const FIELDS = [
 export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
   const { control, register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
     useForm<RegistrationStepTwoForm>({
-      resolver: standardSchemaResolver(registerStepTwoFormSchema),
+      resolver: standardSchemaResolver(registrationStepTwoFormSchema),
       mode: 'onTouched',
       defaultValues: { ...EMPTY, ...draft.organisation },
     })
@@ -119,11 +119,11 @@ export function RegistrationOrganisationStep({ draft, onDraft, onBack, onNext, o
   const nameCheck = useRegistrationFieldCheck('organisation', name)
   // The server checks availability from the first character on (specification section 5), so an available name may
   // still be too short.
-  const isWholeName = registerStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
-  const nameWords = registrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
+  const isWholeName = registrationStepTwoFormSchema.shape.organization_name.safeParse(typed.organization_name).success
+  const nameWords = getRegistrationFieldCheckText(nameCheck, isWholeName ? 'ใช้ชื่อนี้ได้' : undefined)
   const phone = phoneCheckRequestSchema.safeParse({ phone: typed.phone }).data?.phone
   const phoneCheck = useRegistrationFieldCheck('phone', phone)
-  const phoneText = registrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
+  const phoneText = getRegistrationFieldCheckText(phoneCheck, 'ใช้เบอร์นี้ได้')
   const nameError = errors.organization_name?.message ?? nameWords.error
   const phoneError = errors.phone?.message ?? phoneText.error
 

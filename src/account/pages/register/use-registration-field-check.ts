@@ -22,7 +22,7 @@ export function useRegistrationFieldCheck(
  * Converts the result of an availability check to an error or hint. `availableHint` is shown for an available value;
  * leave it undefined when availability alone is not enough.
  */
-export function registrationFieldCheckText(
+export function getRegistrationFieldCheckText(
   check: RegistrationFieldCheck | undefined,
   availableHint: string | undefined,
 ): { error?: string; hint?: string } {

@@ -7,7 +7,7 @@ import { passwordResetRequestSchema } from '#contract/account/password-form.ts'
 import { requestPasswordReset } from '#src/account/api/passwords.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -56,7 +56,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
       <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ส่งลิงก์
       </Button>
-      <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+      <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
         กลับไปเข้าสู่ระบบ
       </Link>
     </form>
@@ -77,7 +77,7 @@ function SentNote({ email, onAgain }: { email: string; onAgain: () => void }) {
         ลิงก์ใช้ได้ครั้งเดียวภายใน 60 นาที
       </p>
       <p className="text-ink-muted">ไม่เห็นอีเมล ลองดูในอีเมลขยะ หรือขอลิงก์อีกครั้งหลังผ่านไปหนึ่งนาที</p>
-      <Link to="/login" className={buttonClasses('secondary', 'lg', 'w-full')}>
+      <Link to="/login" className={getButtonClasses('secondary', 'lg', 'w-full')}>
         กลับไปเข้าสู่ระบบ
       </Link>
       <Button variant="quiet" size="lg" className="w-full" onClick={onAgain}>

@@ -12,7 +12,7 @@ import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
   token: string
@@ -125,10 +125,10 @@ function BadLink({ why }: { why: PasswordResetProblem['code'] }) {
       <p role="alert" className="text-ink-muted">
         {text}
       </p>
-      <Link to="/reset-password" className={buttonClasses('primary', 'lg', 'w-full')}>
+      <Link to="/reset-password" className={getButtonClasses('primary', 'lg', 'w-full')}>
         ขอลิงก์ใหม่
       </Link>
-      <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
+      <Link to="/login" className={getButtonClasses('quiet', 'lg', 'w-full')}>
         กลับไปเข้าสู่ระบบ
       </Link>
     </div>

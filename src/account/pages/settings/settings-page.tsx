@@ -7,7 +7,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -132,7 +132,7 @@ function NotInDemo() {
         icon={Settings}
         title="บัญชีทดลองใช้งานไม่มีการตั้งค่า"
         actions={
-          <a href="/register" className={buttonClasses('primary')}>
+          <a href="/register" className={getButtonClasses('primary')}>
             สมัครใช้งาน
           </a>
         }

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { USAGE_LOG_TYPES, type UsageLogPageData, type UsageLogSearch } from '#contract/account/usage-log.ts'
+import { USAGE_LOG_TYPES, type UsageLogPageResponse, type UsageLogSearch } from '#contract/account/usage-log.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
@@ -8,7 +8,11 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
 import type { ChangeUsageLogSearchFn } from './use-usage-log-search.ts'
 
-type UsageFiltersProps = { search: UsageLogSearch; change: ChangeUsageLogSearchFn; users: UsageLogPageData['users'] }
+type UsageFiltersProps = {
+  search: UsageLogSearch
+  change: ChangeUsageLogSearchFn
+  users: UsageLogPageResponse['users']
+}
 
 const ALL = ''
 const DEBOUNCE_MS = 400

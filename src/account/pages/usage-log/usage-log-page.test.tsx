@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { UsageLogPageData } from '#contract/account/usage-log.ts'
+import type { UsageLogPageResponse } from '#contract/account/usage-log.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -14,7 +14,7 @@ import { chooseOption } from '../../../../test/choose-option.ts'
 const ARRIVES = { timeout: 15_000 }
 const LOGS = 'organisations/me/logs'
 
-const PAGE: UsageLogPageData = {
+const PAGE: UsageLogPageResponse = {
   links: { next: null, previous: null },
   total_project: 12,
   page: 1,

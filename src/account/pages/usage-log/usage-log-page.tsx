@@ -7,7 +7,7 @@ import {
   USAGE_LOG_PAGE_SIZES,
   USAGE_LOG_PARAMS,
   USAGE_LOG_TYPES,
-  type UsageLogItem,
+  type UsageLogEntry,
   type UsageLogSearch,
 } from '#contract/account/usage-log.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
@@ -20,7 +20,7 @@ import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -50,7 +50,7 @@ function usageTime(utcIso: string): string {
   return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-function UsageEntries({ entries }: { entries: readonly UsageLogItem[] }) {
+function UsageEntries({ entries }: { entries: readonly UsageLogEntry[] }) {
   return (
     <>
       <table className="hidden w-full border-collapse text-table md:table">
@@ -97,7 +97,7 @@ function UsageEntries({ entries }: { entries: readonly UsageLogItem[] }) {
   )
 }
 
-function Description({ entry: { description, additional_info: info } }: { entry: UsageLogItem }) {
+function Description({ entry: { description, additional_info: info } }: { entry: UsageLogEntry }) {
   const [only] = info
   if (only === undefined) return <p>{description}</p>
   if (info.length === 1)
@@ -185,7 +185,7 @@ export function UsageLogPage() {
                 title={filters.length > 0 ? 'ไม่มีการใช้งานที่ตรงกับตัวกรองนี้' : 'ยังไม่มีการใช้งานที่บันทึกไว้'}
                 actions={
                   filters.length === 0 ? (
-                    <Link to="/report" className={buttonClasses()}>
+                    <Link to="/report" className={getButtonClasses()}>
                       ไปที่รายงานโครงการ
                     </Link>
                   ) : (

@@ -10,7 +10,7 @@ import {
   type DocumentComparison,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { documentFactLabel, formatDocumentFactValue } from '#src/documents/project-documents/fact-text.ts'
+import { formatDocumentFactValue, getDocumentFactLabel } from '#src/documents/project-documents/fact-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -174,7 +174,7 @@ function PageButton({ page, isCurrent, onOpen, label }: PageButtonProps) {
 type FactDifferenceProps = { fact: ChangedDocumentFact; isCurrent: boolean; onOpen: () => void }
 
 function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: FactDifferenceProps) {
-  const label = documentFactLabel(fact)
+  const label = getDocumentFactLabel(fact)
   return (
     <>
       <p className="flex items-center gap-2">

@@ -5,9 +5,9 @@ import type { DocumentMatches } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 import {
-  documentFactLabel,
   formatDocumentFactValue,
-  missingDocumentFactReasonText,
+  getDocumentFactLabel,
+  getMissingDocumentFactReason,
 } from '#src/documents/project-documents/fact-text.ts'
 import { DOCUMENT_READ_FROM_IMAGE_TEXT } from '#src/documents/project-documents/image-reading-status.tsx'
 import { classNames } from '#src/lib/class-names.ts'
@@ -52,14 +52,14 @@ export function DocumentFactsPane({
               )}
             >
               <span className="flex items-center gap-2 text-xs text-ink-muted">
-                <span className="min-w-0 flex-1">{documentFactLabel(fact.fact)}</span>
+                <span className="min-w-0 flex-1">{getDocumentFactLabel(fact.fact)}</span>
                 {fact.state === 'clear' ? (
                   <span className="inline-flex items-center gap-1 text-accent-ink">
                     <CircleCheck aria-hidden className="size-3.5" /> ชัดเจน
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {missingDocumentFactReasonText(fact)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {getMissingDocumentFactReason(fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">

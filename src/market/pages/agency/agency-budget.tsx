@@ -4,7 +4,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { expectedAnnouncementText } from '#src/catalogue/announced-months/announced-months.ts'
+import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -63,7 +63,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
             state: ['none'],
             ...(item === undefined ? {} : { item }),
           })
-        const expected = summary && expectedAnnouncementText(summary.months, year, getBangkokToday(getServerTime()))
+        const expected = summary && formatExpectedAnnouncement(summary.months, year, getBangkokToday(getServerTime()))
 
         return (
           <>

@@ -5,7 +5,7 @@ import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDays = (days: number) => groupDigits(days, 0, 1)
-export const tooFewProjectsForFigureText = (n: number) =>
+export const formatTooFewProjectsText = (n: number) =>
   `n น้อยไป (${formatGroupedCount(n)} ต้องมี ${MIN_RANKED_PROJECTS} ขึ้นไป)`
 
 export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
@@ -45,7 +45,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         onOpen={opens(discount.n, 'priced')}
       >
         {discount.lower === null || discount.upper === null
-          ? tooFewProjectsForFigureText(discount.n)
+          ? formatTooFewProjectsText(discount.n)
           : `ครึ่งกลาง ${formatPercent(discount.lower)} ถึง ${formatPercent(discount.upper)} n = ${formatGroupedCount(discount.n)}`}
       </FigureCard>
       <FigureCard
@@ -55,7 +55,7 @@ export function AgencyFigures({ answer, openRows }: Pick<AgencyBlockProps, 'answ
         onOpen={opens(speed.n, 'timed')}
       >
         {speed.lower === null || speed.upper === null
-          ? tooFewProjectsForFigureText(speed.n)
+          ? formatTooFewProjectsText(speed.n)
           : `ครึ่งกลาง ${formatDays(speed.lower)} ถึง ${formatDays(speed.upper)} วัน n = ${formatGroupedCount(speed.n)}`}
       </FigureCard>
       <FigureCard

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { Link2, Table2 } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import { compileSearchItems } from '#contract/search/search-items.ts'
-import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
+import { compileSearchChips } from '#contract/search/search-items.ts'
+import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { getAgencyExportFile } from '#src/market/api/agencies.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -23,7 +23,7 @@ export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) 
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
           <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-            <ExpandableName name={answer?.agency.text ?? agencyFromUrlSegment(codeOrName)} />
+            <ExpandableName name={answer?.agency.text ?? parseAgencyUrlSegment(codeOrName)} />
           </h1>
           {answer ? <AgencyFacts agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
@@ -86,7 +86,7 @@ function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<A
 }
 
 const reportSearch = (name: string) => ({
-  project_dept_sub__in: compileSearchItems([{ key: '', value: name, negation: false }]),
+  project_dept_sub__in: compileSearchChips([{ key: '', value: name, negation: false }]),
 })
 
 function Actions({ codeOrName, name, search }: { codeOrName: string; name: string; search: AgencySearch }) {
@@ -108,7 +108,7 @@ function Actions({ codeOrName, name, search }: { codeOrName: string; name: strin
         to="/report"
         search={reportSearch(name)}
         title="โครงการของหน่วยงานนี้ในรายงานขององค์กร"
-        className={buttonClasses('secondary')}
+        className={getButtonClasses('secondary')}
       >
         <Table2 aria-hidden className="size-4 shrink-0" />
         ดูในรายงาน

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Agency } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, formatAgencySearch } from '#contract/market/agency-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { agencyFromUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
+import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
@@ -48,7 +48,7 @@ export function AgencyPage() {
   useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
   const openRows = (rows: string) => change({ rows, page: undefined })
 
-  if (problem === 404) return <AgencyNotFound codeOrName={agencyFromUrlSegment(codeOrName)} />
+  if (problem === 404) return <AgencyNotFound codeOrName={parseAgencyUrlSegment(codeOrName)} />
   if (agencyResult.error && problem === 403)
     return (
       <FigurePageForbidden

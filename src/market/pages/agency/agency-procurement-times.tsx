@@ -11,7 +11,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { formatDays, tooFewProjectsForFigureText } from './agency-figures.tsx'
+import { formatDays, formatTooFewProjectsText } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
@@ -149,7 +149,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 
 const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
-    ? tooFewProjectsForFigureText(n)
+    ? formatTooFewProjectsText(n)
     : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
 const days = (value: number | null) => (value === null ? <EmptyValue /> : formatDays(value))
 

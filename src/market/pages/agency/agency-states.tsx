@@ -3,7 +3,7 @@ import { CalendarSearch, SearchX } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import { type AgencySearch, isAgencyCode } from '#contract/market/agency-params.ts'
 import type { ChangeSearchFn } from '#src/lib/use-flat-search-params.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
@@ -16,7 +16,7 @@ export function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
         icon={SearchX}
         title="ไม่พบหน่วยงานนี้"
         actions={
-          <Link to="/report" className={buttonClasses('primary')}>
+          <Link to="/report" className={getButtonClasses('primary')}>
             ไปรายงานโครงการ
           </Link>
         }

@@ -3,7 +3,7 @@ import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucid
 import type { BudgetPage, BudgetYears } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LockedBudgetYears } from './budget-year-tabs.tsx'
@@ -76,7 +76,7 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
         title="ยังไม่ได้ตั้งคำเฝ้าติดตาม"
         actions={
           <>
-            <Link to="/watch" className={buttonClasses('primary')}>
+            <Link to="/watch" className={getButtonClasses('primary')}>
               ตั้งคำเฝ้าติดตาม
             </Link>
             <Button onClick={onAll}>ดูทุกรายการของปี</Button>

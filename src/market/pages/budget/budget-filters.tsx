@@ -8,7 +8,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetLevelList } from './budget-level-list.tsx'
 import { type BudgetOption, BudgetOptionList } from './budget-option-list.tsx'
@@ -19,7 +19,7 @@ import {
   type ChangeBudgetSearchFn,
   CLEARED_BUDGET_FILTERS_PATCH,
 } from './scope/budget-address.ts'
-import { budgetStateLabel, formatBudgetAmount } from './scope/budget-text.ts'
+import { formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
 
 type FilterButtonProps = {
   name: string
@@ -43,7 +43,7 @@ function FilterButton({ name, chosen, children }: FilterButtonProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
         className={classNames(
-          buttonClasses('secondary', 'sm', 'max-w-64'),
+          getButtonClasses('secondary', 'sm', 'max-w-64'),
           chosen !== undefined && 'border-accent-line! bg-accent-soft! text-accent-ink!',
         )}
       >
@@ -147,7 +147,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
           )}
         </FilterButton>
       )}
-      <FilterButton name="สถานะ" chosen={listText(state.map(budgetStateLabel))}>
+      <FilterButton name="สถานะ" chosen={listText(state.map(getBudgetStateLabel))}>
         {() => (
           <CountedOptions
             name="สถานะ"

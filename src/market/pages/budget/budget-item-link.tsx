@@ -11,7 +11,7 @@ import { decideBudgetLink } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { dismissToastsByKey, showToast } from '#src/ui/overlay/toast.ts'
 import { BudgetStateChip } from './budget-state-chip.tsx'
-import { budgetLinkConfidenceText, formatBudgetAmount } from './scope/budget-text.ts'
+import { formatBudgetAmount, formatBudgetLinkConfidence } from './scope/budget-text.ts'
 
 const DECISION_TEXTS: Readonly<Record<NonNullable<BudgetLinkDecision>, string>> = {
   confirmed: 'ยืนยันว่าโครงการนี้มาจากรายการนี้แล้ว',
@@ -65,7 +65,7 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
             ? `ยืนยันแล้ว${by ? `โดย ${by}` : ''}`
             : isRejected
               ? `ตัดออกแล้ว${by ? `โดย ${by}` : ''} ไม่นับในตัวเลข`
-              : `${budgetLinkConfidenceText(confidence)} (${formatPercent(confidence)})`}
+              : `${formatBudgetLinkConfidence(confidence)} (${formatPercent(confidence)})`}
         </span>
       </p>
       {link.in_report && hasReport ? (

@@ -18,7 +18,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
 import { BudgetYearTabs } from './budget-year-tabs.tsx'
-import { type ChangeBudgetSearchFn, changeBudgetAddress } from './scope/budget-address.ts'
+import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
 
 const route = getRouteApi('/_app/budget')
@@ -34,7 +34,7 @@ function useBudgetAddress(): {
   const change = useCallback<ChangeBudgetSearchFn>(
     (patch, historyMode = 'push') => {
       void navigate({
-        search: (now) => changeBudgetAddress(now, patch),
+        search: (now) => applyBudgetUrlPatch(now, patch),
         replace: historyMode === 'replace',
         resetScroll: false,
       })

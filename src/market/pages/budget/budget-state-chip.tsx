@@ -1,6 +1,6 @@
 import type { BudgetItemState } from '#contract/market/budget.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
-import { budgetStateLabel } from './scope/budget-text.ts'
+import { getBudgetStateLabel } from './scope/budget-text.ts'
 
 const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
   none: 'neutral',
@@ -11,5 +11,5 @@ const TONES: Readonly<Record<BudgetItemState, BadgeTone>> = {
 }
 
 export function BudgetStateChip({ state }: { state: BudgetItemState }) {
-  return <Badge tone={TONES[state]}>{budgetStateLabel(state)}</Badge>
+  return <Badge tone={TONES[state]}>{getBudgetStateLabel(state)}</Badge>
 }

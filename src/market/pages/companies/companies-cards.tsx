@@ -19,7 +19,7 @@ import {
   CompanyTopMethodFigure,
   CompanyWeightedDiscountFigure,
   CompanyWinRateFigure,
-  formatBahtWithUnit,
+  formatCompactBahtWithUnit,
 } from './company-list-figures.tsx'
 
 type CompaniesCardsProps = {
@@ -64,7 +64,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
                     {formatGroupedCount(row.wins)} โครงการ
                   </CompanyLink>
                 </Fact>
-                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : formatBahtWithUnit(row.value)}</Fact>
+                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : formatCompactBahtWithUnit(row.value)}</Fact>
                 <Fact name="อัตราชนะ">
                   <CompanyWinRateFigure row={row} />
                 </Fact>

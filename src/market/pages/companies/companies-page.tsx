@@ -21,7 +21,7 @@ import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.ts
 import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
@@ -32,16 +32,16 @@ import { CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { CompaniesShortcuts } from './companies-shortcuts.tsx'
 import { getCompanyLinkProps } from './company-link.tsx'
-import { formatBahtWithUnit } from './company-list-figures.tsx'
+import { formatCompactBahtWithUnit } from './company-list-figures.tsx'
 import { focusRecentWinners, RecentWinners } from './recent-winners.tsx'
 import {
   type ChangeCompaniesSearchFn,
   COMPANY_LIST_FILTERS,
-  type CompaniesAddress,
-  useCompaniesAddress,
+  type CompaniesUrlState,
+  useCompaniesUrlState,
 } from './use-companies-address.ts'
 
-type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
+type CompaniesChipsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { search: CompanySearch }
 
 function listFilterTexts(search: CompanySearch): string[] {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
@@ -129,7 +129,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
       ) : chosen.length < 2 ? (
         <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
       ) : (
-        <Link to="/company-comparison" search={query} className={buttonClasses('primary')}>
+        <Link to="/company-comparison" search={query} className={getButtonClasses('primary')}>
           เปรียบเทียบ {formatGroupedCount(chosen.length)} บริษัท
         </Link>
       )}
@@ -173,7 +173,7 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
 const TABLE_MEDIA_QUERY = '(min-width: 48rem)'
 
 export function CompaniesPage() {
-  const { search, ignored, change, clear } = useCompaniesAddress()
+  const { search, ignored, change, clear } = useCompaniesUrlState()
   const router = useRouter()
   const companyList = useQuery(companyListQuery(search))
 
@@ -231,7 +231,7 @@ export function CompaniesPage() {
               <p className="tabular-nums">
                 พบ <span className="font-semibold">{formatGroupedCount(list.total)}</span> บริษัท · ชนะรวม{' '}
                 {formatGroupedCount(list.totals.wins)} ครั้ง
-                {list.totals.value !== null && <> · มูลค่ารวม {formatBahtWithUnit(list.totals.value)}</>}
+                {list.totals.value !== null && <> · มูลค่ารวม {formatCompactBahtWithUnit(list.totals.value)}</>}
               </p>
               <FigureScopeLine scope={list.scope} />
             </div>

@@ -7,7 +7,7 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -17,9 +17,9 @@ import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './c
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { CompaniesAddress } from './use-companies-address.ts'
+import type { CompaniesUrlState } from './use-companies-address.ts'
 
-type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
+type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 
 function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   const { total, page, page_size: size, similar, scope } = list
@@ -106,7 +106,7 @@ function CompaniesForbidden({ error }: { error: Error }) {
       icon={Lock}
       title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
       actions={
-        <Link to="/report" className={buttonClasses('primary')}>
+        <Link to="/report" className={getButtonClasses('primary')}>
           ไปรายงานโครงการ
         </Link>
       }
@@ -152,7 +152,7 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   )
 }
 
-type CompaniesResultsProps = Pick<CompaniesAddress, 'change' | 'clear'> & {
+type CompaniesResultsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & {
   query: UseQueryResult<CompanyList>
   search: CompanySearch
   selection: CompaniesSelection

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -12,7 +12,7 @@ export function getCompanyLinkProps(company: NamedCompany, search: CompanySearch
   const scope = { ...toFigureScopeSearch(search), ...(rows === undefined ? {} : { rows }) }
   return {
     to: '/companies/$name',
-    params: { name: encodeNameForPath(company.name) },
+    params: { name: encodeNameForUrlPath(company.name) },
     search: { ...formatCompanySearch(scope), ...buildCompanyTaxIdParam(company) },
   } as const
 }

@@ -8,7 +8,7 @@ import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-export function formatBahtWithUnit(baht: number): string {
+export function formatCompactBahtWithUnit(baht: number): string {
   const text = formatBahtCompact(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
 }

@@ -13,7 +13,7 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { CompanyLink } from './company-link.tsx'
-import { formatBahtWithUnit } from './company-list-figures.tsx'
+import { formatCompactBahtWithUnit } from './company-list-figures.tsx'
 
 const ID = 'recent-winners'
 
@@ -102,7 +102,7 @@ function WinnerCard({ winner }: { winner: RecentCompanyWins['results'][number] }
         {dept_name}
       </p>
       <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
-        <span className="font-medium">{value === null ? <EmptyValue /> : formatBahtWithUnit(value)}</span>
+        <span className="font-medium">{value === null ? <EmptyValue /> : formatCompactBahtWithUnit(value)}</span>
         <span className="text-xs text-ink-muted">
           {discount &&
             `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${formatDiscountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}

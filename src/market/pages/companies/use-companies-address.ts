@@ -10,23 +10,23 @@ import { parseCompanyListSearch } from '#src/lib/company-address.ts'
 
 const route = getRouteApi('/_app/companies')
 
-export type CompaniesSearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
-export type ChangeCompaniesSearchFn = (change: CompaniesSearchChange) => void
+export type CompaniesSearchPatch = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
+export type ChangeCompaniesSearchFn = (change: CompaniesSearchPatch) => void
 
 export const COMPANY_LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
-export type CompaniesAddress = {
+export type CompaniesUrlState = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
   readonly change: ChangeCompaniesSearchFn
   readonly clear: () => void
 }
 
-const CLEARED_FILTERS: CompaniesSearchChange = Object.fromEntries(
+const CLEARED_FILTERS: CompaniesSearchPatch = Object.fromEntries(
   [...FIGURE_SCOPE_PARAMS, ...COMPANY_LIST_FILTERS].map((name) => [name, undefined]),
 )
 
-export function useCompaniesAddress(): CompaniesAddress {
+export function useCompaniesUrlState(): CompaniesUrlState {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])

@@ -5,16 +5,16 @@ import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
-import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
-import { type ComparisonAddress, toCompanyParam } from './scope/use-comparison-address.ts'
+import { type ComparisonUrlState, toCompanyParam } from './scope/use-comparison-address.ts'
 
 const AddBox = lazyComponent(() => import('./add-company-box.tsx'), 'AddComparedCompanyBox')
 
 type CompanyChipsProps = {
-  address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
+  address: Pick<ComparisonUrlState, 'names' | 'search' | 'change' | 'compare'>
   companies: readonly ComparisonCompany[]
   unknown: ReadonlySet<string>
   children?: ReactNode
@@ -63,7 +63,7 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
         aria-hidden
         className={classNames(
           'mr-1 size-2.5 shrink-0 rounded-full',
-          company ? chartColourClasses(company.tone).background : 'border border-ink-faint',
+          company ? getChartColourClasses(company.tone).background : 'border border-ink-faint',
         )}
       />
       <span className="min-w-0 truncate py-0.5" title={company?.name ?? name}>

@@ -23,7 +23,7 @@ import { ComparisonEmptyState } from './comparison-empty-state.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { toComparisonCompanies } from './scope/comparison-company.ts'
-import { type ComparisonAddress, toCompanyParam, useComparisonAddress } from './scope/use-comparison-address.ts'
+import { type ComparisonUrlState, toCompanyParam, useComparisonUrlState } from './scope/use-comparison-address.ts'
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []
@@ -64,7 +64,7 @@ type ComparisonNoticesProps = {
   names: readonly string[]
   leftOut: readonly string[]
   unknown: CompanyComparison['unknown']
-  compare: ComparisonAddress['compare']
+  compare: ComparisonUrlState['compare']
 }
 
 function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: ComparisonNoticesProps) {
@@ -109,7 +109,7 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
 }
 
 export function CompanyComparisonPage() {
-  const address = useComparisonAddress()
+  const address = useComparisonUrlState()
   const { search, ignored, names, leftOut, smeBand, change, compare } = address
   const hasCompanies = names.length >= 2
   const comparisonResult = useQuery({

@@ -20,9 +20,9 @@ import { openProjectInNewTab } from './block/open-project.ts'
 import { CommonProjects } from './head-to-head/common-projects.tsx'
 import { CompanyHeadToHeadMatrix } from './head-to-head/company-head-to-head-matrix.tsx'
 import { CompanyHeadToHeadPanel } from './head-to-head/company-head-to-head-panel.tsx'
-import { formatMeetingCell, parseMeetingCell } from './head-to-head/company-head-to-head-side.ts'
+import { formatHeadToHeadCell, parseHeadToHeadCell } from './head-to-head/company-head-to-head-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
-import type { ComparisonAddress } from './scope/use-comparison-address.ts'
+import type { ComparisonUrlState } from './scope/use-comparison-address.ts'
 
 const DOT = 0.06
 
@@ -107,14 +107,14 @@ const WIDE_MEDIA_QUERY = '(width >= 64rem)'
 
 type ComparisonBlocksProps = {
   comparison: CompanyComparison
-  address: Pick<ComparisonAddress, 'search' | 'smeBand' | 'change'>
+  address: Pick<ComparisonUrlState, 'search' | 'smeBand' | 'change'>
 }
 
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
   const companies = useMemo(() => toComparisonCompanies(comparison, search.us), [comparison, search.us])
   const tab = search.tab ?? 'summary'
-  const cell = parseMeetingCell(search.rows)
+  const cell = parseHeadToHeadCell(search.rows)
   const criteria = search.project_criteria_for_consideration
   const openBlock = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
@@ -160,7 +160,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
             <CompanyHeadToHeadMatrix
               comparison={comparison}
               companies={companies}
-              onOpen={(openCell) => change({ rows: formatMeetingCell(openCell), page: undefined })}
+              onOpen={(openCell) => change({ rows: formatHeadToHeadCell(openCell), page: undefined })}
             />
           </div>,
         )}

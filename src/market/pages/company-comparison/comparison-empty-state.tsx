@@ -7,18 +7,18 @@ import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { recentComparisons } from './recent-comparisons.ts'
+import { recentComparisonList } from './recent-comparisons.ts'
 import {
   COMPARISON_PAIRS_SEARCH_PATCH,
-  type ComparisonAddress,
+  type ComparisonUrlState,
   toCompanyParam,
 } from './scope/use-comparison-address.ts'
 
-type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
+type ComparisonStartProps = { names: readonly string[]; compare: ComparisonUrlState['compare'] }
 
 export function ComparisonEmptyState({ names, compare }: ComparisonStartProps) {
-  const recent = recentComparisons.read()
-  const pick: ComparisonAddress['compare'] = (chosen, patch) => {
+  const recent = recentComparisonList.read()
+  const pick: ComparisonUrlState['compare'] = (chosen, patch) => {
     // The pressed button unmounts, so move the focus to the heading; otherwise it would be lost.
     document.querySelector<HTMLElement>('h1')?.focus()
     compare(chosen, patch)

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { computePriceSpread, hasLostWithinSmePreferenceBand, sortCommonProjects } from './block/common-facts.ts'
 import { isDepartmentShownInComparison } from './block/comparison-department-table.tsx'
-import { comparisonMixLabel } from './block/comparison-mix-panel.tsx'
+import { getComparisonMixLabel } from './block/comparison-mix-panel.tsx'
 import { computePriceRatioAxisRange } from './block/comparison-price-plot.tsx'
 import { buildTestCommonProject, buildTestCompanyHeadToHead } from './comparison-for-tests.ts'
 import {
   compareCompanyHeadToHeadWins,
-  formatMeetingCell,
+  formatHeadToHeadCell,
   getCompanyHeadToHeadSide,
-  parseMeetingCell,
+  parseHeadToHeadCell,
 } from './head-to-head/company-head-to-head-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
 import { withComparedCompanies } from './scope/use-comparison-address.ts'
@@ -46,9 +46,9 @@ describe('a meeting seen from both sides', () => {
 
   test('round-trips through the address and rejects malformed text', () => {
     const cell = { result: 'a_won', a: 12, b: 34 } as const
-    expect(parseMeetingCell(formatMeetingCell(cell))).toEqual(cell)
+    expect(parseHeadToHeadCell(formatHeadToHeadCell(cell))).toEqual(cell)
     for (const text of [undefined, '', 'met', 'won:1:2', 'met:1', 'met:x:2'])
-      expect(parseMeetingCell(text)).toBeUndefined()
+      expect(parseHeadToHeadCell(text)).toBeUndefined()
   })
 })
 
@@ -119,11 +119,11 @@ test('drops or shortens only the legal form of a name', () => {
 })
 
 test('labels methods, sizes and provinces in words', () => {
-  expect(comparisonMixLabel('method', 'e_bidding')).toBe('e-bidding')
-  expect(comparisonMixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
-  expect(comparisonMixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
-  expect(comparisonMixLabel('size', '50000000-')).toBe('ตั้งแต่ 50 ล้าน')
-  expect(comparisonMixLabel('province', 'unknown')).toBe('ไม่ระบุ')
+  expect(getComparisonMixLabel('method', 'e_bidding')).toBe('e-bidding')
+  expect(getComparisonMixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
+  expect(getComparisonMixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
+  expect(getComparisonMixLabel('size', '50000000-')).toBe('ตั้งแต่ 50 ล้าน')
+  expect(getComparisonMixLabel('province', 'unknown')).toBe('ไม่ระบุ')
 })
 
 test('keeps the reference price within the price scale and caps its range', () => {

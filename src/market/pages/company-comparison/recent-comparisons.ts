@@ -9,11 +9,11 @@ const isNames = (value: unknown): value is Names =>
   value.length <= MAX_COMPARED_COMPANIES &&
   value.every((name) => typeof name === 'string' && name !== '')
 
-export const recentComparisons = createRecentList<Names>('tamngan.comparisons', {
+export const recentComparisonList = createRecentList<Names>('tamngan.comparisons', {
   isItem: isNames,
   isSame: (a, b) => a.toSorted().join('||') === b.toSorted().join('||'),
 })
 
 export function rememberComparison(names: Names): void {
-  if (isNames(names)) recentComparisons.remember(names)
+  if (isNames(names)) recentComparisonList.remember(names)
 }

@@ -21,8 +21,8 @@ import {
 import { CompanyTimelineBlock } from './company-timeline-block.tsx'
 import { DiscountsByProjectSize } from './discount-size-bands.tsx'
 import {
-  discountBinLabel,
   fillDiscountBins,
+  formatDiscountBin,
   formatDiscountBinEdge,
   getDiscountColumnPosition,
 } from './discount-text.ts'
@@ -52,14 +52,14 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
         rows: bins.map(({ from, count }) => ({
           key: String(from),
           cells: [
-            discountBinLabel(from),
+            formatDiscountBin(from),
             count === 0 ? (
               '0'
             ) : (
               <ShowFigureProjectsButton
                 key="count"
                 onOpen={() => openRows(`discount:${from}`)}
-                of={`ส่วนลด ${discountBinLabel(from)}`}
+                of={`ส่วนลด ${formatDiscountBin(from)}`}
               >
                 {formatGroupedCount(count)}
               </ShowFigureProjectsButton>
@@ -75,7 +75,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           key: String(from),
           label: formatDiscountBinEdge(from),
           value: count,
-          text: `ส่วนลด ${discountBinLabel(from)}: ${formatWinCount(count)}`,
+          text: `ส่วนลด ${formatDiscountBin(from)}: ${formatWinCount(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
         formatValue={formatGroupedCount}

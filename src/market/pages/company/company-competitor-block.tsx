@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -12,7 +12,7 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -28,7 +28,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
   return (
     <Link
       to="/companies/$name"
-      params={{ name: encodeNameForPath(company.name) }}
+      params={{ name: encodeNameForUrlPath(company.name) }}
       search={{ ...formatCompanySearch(toFigureScopeSearch(search)), ...buildCompanyTaxIdParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
@@ -211,7 +211,7 @@ function CompareLink({ competitor, detail, search }: CompanyBlockProps & { compe
     <Link
       to="/company-comparison"
       search={buildComparisonSearch([detail.company, competitor.company], search)}
-      className={buttonClasses('quiet', 'sm', '-mx-2.5 print:hidden')}
+      className={getButtonClasses('quiet', 'sm', '-mx-2.5 print:hidden')}
     >
       <Scale aria-hidden className="size-4 shrink-0" />
       เปรียบเทียบ<span className="sr-only"> กับ {competitor.company.name}</span>

@@ -12,7 +12,7 @@ import { getCompanyExportFile } from '#src/market/api/company-export-files.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -122,7 +122,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
           to="/report"
           search={buildCompanyWonProjectsSearch(company.name, aliases)}
           title="โครงการที่บริษัทนี้ชนะและอยู่ในรายงานขององค์กร"
-          className={buttonClasses('secondary', 'md', 'max-md:flex-1')}
+          className={getButtonClasses('secondary', 'md', 'max-md:flex-1')}
         >
           <Table2 aria-hidden className="size-4 shrink-0" />
           ดูในรายงาน
@@ -131,7 +131,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
           <Link
             to="/company-comparison"
             search={buildComparisonSearch([company], search)}
-            className={buttonClasses('primary', 'md', 'max-md:flex-1')}
+            className={getButtonClasses('primary', 'md', 'max-md:flex-1')}
           >
             <Scale aria-hidden className="size-4 shrink-0" />
             เปรียบเทียบ

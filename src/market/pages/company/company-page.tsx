@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -17,7 +17,7 @@ import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scop
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -26,9 +26,9 @@ import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
 import { CompanyNotFound } from './company-states.tsx'
-import { type CompanyAddress, useCompanyAddress } from './use-company-address.ts'
+import { type CompanyUrlState, useCompanyUrlState } from './use-company-address.ts'
 
-type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyAddress, 'searchAfter'>
+type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyUrlState, 'searchAfter'>
 
 function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoWinsProps) {
   const bids = figures.bids?.bids ?? 0
@@ -41,9 +41,9 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
           <Link
             key={year}
             to="/companies/$name"
-            params={{ name: encodeNameForPath(company.name) }}
+            params={{ name: encodeNameForUrlPath(company.name) }}
             search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
-            className={buttonClasses('secondary', 'sm')}
+            className={getButtonClasses('secondary', 'sm')}
           >
             ปี {year}
           </Link>
@@ -60,7 +60,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
   )
 }
 
-type CompanyNoticesProps = { address: CompanyAddress; detail: CompanyDetail }
+type CompanyNoticesProps = { address: CompanyUrlState; detail: CompanyDetail }
 
 function CompanyNotices({
   address: { ignored, search },
@@ -126,7 +126,7 @@ function CompanyTrail() {
 }
 
 export function CompanyPage() {
-  const address = useCompanyAddress()
+  const address = useCompanyUrlState()
   const { name, search, change } = address
   const companyResult = useQuery(companyDetailQuery(name, search))
   const detail = companyResult.data
@@ -187,7 +187,10 @@ export function CompanyPage() {
 }
 
 /** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical URL. */
-function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
+function useCanonicalAddress(
+  detail: CompanyDetail | undefined,
+  { search, isCanonical, moveTo }: CompanyUrlState,
+): void {
   const company = detail?.company
   const isRight = company === undefined || isCanonical(company)
   useEffect(() => {

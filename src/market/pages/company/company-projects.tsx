@@ -27,8 +27,8 @@ import { CompanyProjectCards } from './company-project-cards.tsx'
 import { COMPANY_PROJECT_ORDER_LABELS } from './company-project-columns.tsx'
 import { CompanyProjectTable } from './company-project-table.tsx'
 import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
-import { discountBinLabel, discountSizeBandLabel } from './discount-text.ts'
-import type { CompanyAddress } from './use-company-address.ts'
+import { formatDiscountBin, formatDiscountSizeBand } from './discount-text.ts'
+import type { CompanyUrlState } from './use-company-address.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {
   wins: 'งานที่ชนะ',
@@ -52,8 +52,8 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   type: (value) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, value),
   criteria: (value) => getChoiceLabel(PROJECT_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
-  discount: (value) => `ส่วนลด ${discountBinLabel(Number(value))}`,
-  size: (value) => `ราคากลาง ${discountSizeBandLabel(value)}`,
+  discount: (value) => `ส่วนลด ${formatDiscountBin(Number(value))}`,
+  size: (value) => `ราคากลาง ${formatDiscountSizeBand(value)}`,
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
     const competitor = competitors.find(({ company }) => String(company.id) === id)
@@ -69,7 +69,7 @@ export function describeCompanyFigureRowFilter(rows: string, detail: CompanyDeta
   return Object.hasOwn(LABELS, kind) ? LABELS[kind]!(rows.slice(at + 1), detail) : rows
 }
 
-type ProjectPagerProps = Pick<CompanyAddress, 'change'> & { page: number; pageSize: number; total: number }
+type ProjectPagerProps = Pick<CompanyUrlState, 'change'> & { page: number; pageSize: number; total: number }
 
 function ProjectPager({ change, ...pages }: ProjectPagerProps) {
   return (
@@ -87,7 +87,7 @@ export type CompanyProjectsHandle = {
   readonly focus: () => void
 }
 
-type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; ref?: Ref<CompanyProjectsHandle> }
+type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyUrlState; ref?: Ref<CompanyProjectsHandle> }
 
 const PHONE = '(width < 48rem)'
 
@@ -194,7 +194,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
   )
 }
 
-type SortSelectProps = Pick<CompanyAddress, 'change'> & { ordering: string | undefined }
+type SortSelectProps = Pick<CompanyUrlState, 'change'> & { ordering: string | undefined }
 
 function SortSelect({ ordering = COMPANY_PROJECT_ORDERINGS[0]!, change }: SortSelectProps) {
   return (

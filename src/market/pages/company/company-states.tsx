@@ -1,11 +1,11 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
@@ -38,7 +38,7 @@ export function CompanyNotFound({ name }: { name: string }) {
           onPick={(company) =>
             void router.navigate({
               to: '/companies/$name',
-              params: { name: encodeNameForPath(company.name) },
+              params: { name: encodeNameForUrlPath(company.name) },
               search: buildCompanyTaxIdParam(company),
             })
           }
@@ -46,7 +46,7 @@ export function CompanyNotFound({ name }: { name: string }) {
           className="mt-4"
         />
         <p className="mt-4">
-          <Link to="/companies" className={buttonClasses()}>
+          <Link to="/companies" className={getButtonClasses()}>
             ดูบริษัททั้งหมด
           </Link>
         </p>

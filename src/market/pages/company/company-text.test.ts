@@ -6,9 +6,9 @@ import { getNextCompanyProjectOrdering } from './company-project-table.tsx'
 import { describeCompanyFigureRowFilter } from './company-projects.tsx'
 import { groupTimelinePointsByMethod } from './company-timeline-block.tsx'
 import {
-  discountBinLabel,
-  discountSizeBandLabel,
   fillDiscountBins,
+  formatDiscountBin,
+  formatDiscountSizeBand,
   getDiscountColumnPosition,
 } from './discount-text.ts'
 import { buildCompanyWonProjectsSearch } from './related-searches.ts'
@@ -46,10 +46,10 @@ describe('the histogram', () => {
   })
 
   test('labels its columns, with open-ended outermost ones', () => {
-    expect(discountBinLabel(0.025)).toBe('2.5% ถึงก่อน 5%')
-    expect(discountBinLabel(-0.025)).toBe('−2.5% ถึงก่อน 0%')
-    expect(discountBinLabel(-0.1)).toBe('ต่ำกว่า −7.5%')
-    expect(discountBinLabel(0.5)).toBe('ตั้งแต่ 50%')
+    expect(formatDiscountBin(0.025)).toBe('2.5% ถึงก่อน 5%')
+    expect(formatDiscountBin(-0.025)).toBe('−2.5% ถึงก่อน 0%')
+    expect(formatDiscountBin(-0.1)).toBe('ต่ำกว่า −7.5%')
+    expect(formatDiscountBin(0.5)).toBe('ตั้งแต่ 50%')
   })
 
   test('places the median within the columns and clamps it at the ends', () => {
@@ -79,8 +79,8 @@ test.each([
 })
 
 test('labels open-ended size bands by their bound', () => {
-  expect(discountSizeBandLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
-  expect(discountSizeBandLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
+  expect(formatDiscountSizeBand('-500000')).toBe('ไม่เกิน 500,000 บาท')
+  expect(formatDiscountSizeBand('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
 })
 
 test('quotes brackets, quotes and operators of names in the report search', () => {

@@ -4,7 +4,7 @@ import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
-import { buildDiscountSizeBandRowFilter, discountSizeBandLabel } from './discount-text.ts'
+import { buildDiscountSizeBandRowFilter, formatDiscountSizeBand } from './discount-text.ts'
 
 /**
  * Shows discounts by size of the reference price, because large jobs are priced differently. Discounts against the
@@ -63,7 +63,7 @@ function Bands({ bands, openRows }: BandsProps) {
       <tbody>
         {bands.map((band) => {
           const rows = buildDiscountSizeBandRowFilter(band)
-          const label = discountSizeBandLabel(rows.slice('size:'.length))
+          const label = formatDiscountSizeBand(rows.slice('size:'.length))
           const { n, weighted, median } = band.discount
           return (
             <tr key={rows} className="border-b border-line last:border-0">

@@ -27,7 +27,7 @@ const MIN_EDGE = -0.1
 const MAX_EDGE = 0.5
 
 /** Labels a bin, e.g. `2.5% ถึงก่อน 5%`; the two outermost bins are open-ended. */
-export function discountBinLabel(from: number): string {
+export function formatDiscountBin(from: number): string {
   if (from <= MIN_EDGE) return `ต่ำกว่า ${formatDiscountBinEdge(MIN_EDGE + STEP)}`
   return from >= MAX_EDGE
     ? `ตั้งแต่ ${formatDiscountBinEdge(from)}`
@@ -43,7 +43,7 @@ export function getDiscountColumnPosition(bins: readonly { readonly from: number
 export const buildDiscountSizeBandRowFilter = ({ from, to }: { from: number | null; to: number | null }) =>
   `size:${from ?? ''}-${to ?? ''}`
 
-export function discountSizeBandLabel(value: string): string {
+export function formatDiscountSizeBand(value: string): string {
   const [from = '', to = ''] = value.split('-')
   return `${moneyRangeText({ min: from === '' ? null : Number(from), max: to === '' ? null : Number(to) })} บาท`
 }

@@ -1,6 +1,6 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { decodeNameFromPath, encodeNameForPath } from '#contract/catalogue/company-name-part.ts'
+import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
@@ -11,23 +11,23 @@ const SEGMENTS_ROUTE = { from: '/_app/companies/$first/$second/$', shouldThrow: 
 
 type Company = Parameters<typeof buildCompanyTaxIdParam>[0] & { readonly name: string }
 
-export type CompanySearchChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
+export type CompanySearchPatch = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 
-export type CompanyAddress = {
+export type CompanyUrlState = {
   readonly name: string
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  readonly change: (change: CompanySearchChange) => void
-  readonly searchAfter: (change: CompanySearchChange) => Record<string, string>
+  readonly change: (change: CompanySearchPatch) => void
+  readonly searchAfter: (change: CompanySearchPatch) => Record<string, string>
   readonly isCanonical: (company: Company) => boolean
   readonly moveTo: (company: Company) => void
 }
 
-function applyChange({ page: _page, ...search }: CompanySearch, change: CompanySearchChange): CompanySearch {
+function applyChange({ page: _page, ...search }: CompanySearch, change: CompanySearchPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined))
 }
 
-export function useCompanyAddress(): CompanyAddress {
+export function useCompanyUrlState(): CompanyUrlState {
   const router = useRouter()
   const nameParams = useParams(NAME_ROUTE)
   const segmentParams = useParams(SEGMENTS_ROUTE)
@@ -37,15 +37,15 @@ export function useCompanyAddress(): CompanyAddress {
   const params = nameParams ?? segmentParams
   const namePart = params ? getCompanyNameParam(params) : ''
   const { search, ignored } = useMemo(() => parseCompanyPageSearch(flat ?? {}), [flat])
-  const name = useMemo(() => decodeNameFromPath(namePart), [namePart])
+  const name = useMemo(() => decodeNameFromUrlPath(namePart), [namePart])
   const { tin } = search
 
   const searchAfter = useCallback(
-    (change: CompanySearchChange) => formatCompanyPageSearch(applyChange(search, change)),
+    (change: CompanySearchPatch) => formatCompanyPageSearch(applyChange(search, change)),
     [search],
   )
   const change = useCallback(
-    (patch: CompanySearchChange) => {
+    (patch: CompanySearchPatch) => {
       void router.navigate({
         to: '/companies/$name',
         params: { name: namePart },
@@ -57,12 +57,12 @@ export function useCompanyAddress(): CompanyAddress {
     [router, namePart],
   )
   const isCanonical = (company: Company) =>
-    nameParams?.name === encodeNameForPath(company.name) && tin === buildCompanyTaxIdParam(company).tin
+    nameParams?.name === encodeNameForUrlPath(company.name) && tin === buildCompanyTaxIdParam(company).tin
   const moveTo = (company: Company) => {
     const { tin: _tin, ...remainder } = search
     void router.navigate({
       to: '/companies/$name',
-      params: { name: encodeNameForPath(company.name) },
+      params: { name: encodeNameForUrlPath(company.name) },
       search: formatCompanyPageSearch({ ...remainder, ...buildCompanyTaxIdParam(company) }),
       replace: true,
       resetScroll: false,

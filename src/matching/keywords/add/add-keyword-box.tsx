@@ -10,8 +10,8 @@ import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-previe
 import { UnsavedKeywordTermPicker } from '#src/matching/keyword-terms/draft-term-picker.tsx'
 import {
   getKeywordListAppearance,
+  getKeywordListUnitLabel,
   getKeywordListUsage,
-  keywordListUnitLabel,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
@@ -67,8 +67,8 @@ export function AddKeywordBox(props: AddBoxProps) {
     <>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
-          {getKeywordListAppearance(list).name}ครบ {formatGroupedCount(limit)} {keywordListUnitLabel(list)}ตามแพ็กเกจแล้ว
-          ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          {getKeywordListAppearance(list).name}ครบ {formatGroupedCount(limit)} {getKeywordListUnitLabel(list)}
+          ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       <SingleWord
@@ -139,7 +139,7 @@ function SingleWord({
             disabled={isDisabled}
             onClick={() => onBulkChange(true)}
           >
-            วางหลาย{keywordListUnitLabel(list)}
+            วางหลาย{getKeywordListUnitLabel(list)}
           </Button>
         }
       >

@@ -7,10 +7,10 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
-import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
-import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
-import { getKeywordListAppearance, keywordListUnitLabel } from '#src/matching/keywords/keyword-list-appearances.ts'
+import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
+import { getKeywordListAppearance, getKeywordListUnitLabel } from '#src/matching/keywords/keyword-list-appearances.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -33,7 +33,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       const choice = 'group' in group ? group : group.group_id === null ? {} : group
       const groupChoice = list === 'deptsub_include' ? {} : choice
       const good = saved.filter(({ problem }) => problem === undefined)
-      return addKeywordsWithResult(good.map(({ word }): NewWatchWord => ({ list, entry: { word, ...groupChoice } })))
+      return tryAddKeywords(good.map(({ word }): NewListedKeyword => ({ list, entry: { word, ...groupChoice } })))
     },
     onSuccess: (result, saved) => {
       if (!result.ok) return
@@ -64,7 +64,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
-  const unit = keywordListUnitLabel(list)
+  const unit = getKeywordListUnitLabel(list)
   return (
     <div>
       <label htmlFor="bulk-words" className="block font-medium">

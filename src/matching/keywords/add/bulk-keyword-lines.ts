@@ -5,7 +5,7 @@ import {
   MAX_KEYWORDS_PER_REQUEST,
   toKeywordKey,
 } from '#contract/matching/keyword.ts'
-import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 
 export type BulkKeywordLine = { readonly word: string; readonly problem: string | undefined }
 
@@ -21,9 +21,9 @@ export function checkBulkKeywordLines(
     const key = toKeywordKey(word)
     const isRepeated = seen.has(key)
     seen.add(key)
-    if (!checked.ok) return { word, problem: keywordProblemText(checked.code) }
-    if (existingKeys.has(key)) return { word, problem: keywordProblemText('duplicate') }
-    if (isRepeated) return { word, problem: keywordProblemText('repeated') }
+    if (!checked.ok) return { word, problem: getKeywordProblemText(checked.code) }
+    if (existingKeys.has(key)) return { word, problem: getKeywordProblemText('duplicate') }
+    if (isRepeated) return { word, problem: getKeywordProblemText('repeated') }
     if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
     return { word, problem: undefined }
   })

@@ -5,7 +5,7 @@ import { describeSearchNode, suggestSearchBrackets } from '#contract/search/desc
 import { suggestSearchConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 
 export type KeywordDraftCheck =
   | { readonly state: 'empty' }
@@ -56,7 +56,7 @@ export function checkKeywordDraft(
       state: 'wrong',
       code,
       position: CODES_WITH_POSITION.includes(code) ? position : undefined,
-      text: keywordProblemText(code),
+      text: getKeywordProblemText(code),
       isBeginning: code === 'E_SHORT',
     }
   }
@@ -65,8 +65,8 @@ export function checkKeywordDraft(
   if (duplicate) {
     const text =
       duplicate.word === word
-        ? keywordProblemText('duplicate')
-        : `${keywordProblemText('duplicate')} เขียนว่า “${duplicate.word}”`
+        ? getKeywordProblemText('duplicate')
+        : `${getKeywordProblemText('duplicate')} เขียนว่า “${duplicate.word}”`
     return { state: 'wrong', code: 'duplicate', position: undefined, text, isBeginning: false }
   }
   const isExpression = list === 'include' || list === 'exclude'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { KeywordGroupManager } from '#src/matching/keywords/keyword-group-manager.tsx'
-import { keywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
+import { getKeywordGroupDotClass } from '#src/matching/keywords/keyword-list-appearances.ts'
 import type { KeywordFilter, WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -53,7 +53,7 @@ export function KeywordListToolbar({ tools, filter, onSearch, onGroup }: WordToo
                   : 'border-line bg-surface text-ink-muted hover:text-ink',
               )}
             >
-              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', keywordGroupDotClass(id))} />
+              <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', getKeywordGroupDotClass(id))} />
               <span className="truncate">{name}</span>
             </button>
           ))}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
-import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
-import { addKeywordsWithResult, type KeywordGroupChoice } from '#src/matching/keywords/keyword-changes.ts'
+import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
+import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
 
 export type AddKeywordDraftTerms = {
@@ -51,7 +51,7 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
     const previous = { excluded, terms, lesson }
     const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
     const groupOfWord = list === 'deptsub_include' ? undefined : group
-    const words: NewWatchWord[] = [
+    const words: NewListedKeyword[] = [
       {
         list,
         entry: {
@@ -63,12 +63,12 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
           ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
         },
       },
-      ...excluded.map((excludedWord): NewWatchWord => ({ list: 'exclude', entry: { word: excludedWord } })),
+      ...excluded.map((excludedWord): NewListedKeyword => ({ list: 'exclude', entry: { word: excludedWord } })),
     ]
     setWord('')
     forgetChoices()
     setFailed(failed.filter((failure) => failure.word !== text))
-    const result = await addKeywordsWithResult(words)
+    const result = await tryAddKeywords(words)
     if (result.ok) return
     const line = result.errors?.lines[0]
     const reason = line ? (line.word === text ? line.message : `“${line.word}”: ${line.message}`) : result.reason

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { starterWordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
+import { starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 import type { WatchListSetupDraft } from './watch-list-setup-draft.ts'
-import { hasWatchCriteria, mergeSuggestedSetupWords, toSetupPreviewRequest } from './watch-list-setup-words.ts'
+import { hasWatchCriteria, mergeSuggestedSetupKeywords, toSetupPreviewRequest } from './watch-list-setup-words.ts'
 
 type DailyFigureProps = {
   draft: WatchListSetupDraft
@@ -20,9 +20,9 @@ type DailyFigureProps = {
  */
 export function DailyProjectEstimate({ draft, organisation, isByTypes }: DailyFigureProps) {
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
-  const starters = useQuery({ ...starterWordsQuery(types.split(',').map(Number)), enabled: types !== '' })
+  const starters = useQuery({ ...starterKeywordsQuery(types.split(',').map(Number)), enabled: types !== '' })
   const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
-  const countedDraft = groups ? { ...draft, groups: mergeSuggestedSetupWords(draft, groups, organisation) } : draft
+  const countedDraft = groups ? { ...draft, groups: mergeSuggestedSetupKeywords(draft, groups, organisation) } : draft
   const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
   const current = JSON.stringify(toSetupPreviewRequest(countedDraft))
   const debounced = useDebouncedText(current)

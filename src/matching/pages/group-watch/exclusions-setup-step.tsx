@@ -3,17 +3,17 @@ import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
-import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { SetupWordInput } from './setup-word-input.tsx'
+import { SetupKeywordInput } from './setup-word-input.tsx'
 import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,
-  findSetupWordProblem,
-  listChosenSetupWords,
+  findSetupKeywordProblem,
+  listChosenSetupKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-words.ts'
 
@@ -29,7 +29,7 @@ type Offer = {
 export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchListSetupStepProps) {
   const [typed, setTyped] = useState('')
   const suggested = falseFriends(draft)
-  const hasWords = listChosenSetupWords(draft, 'include').length > 0
+  const hasWords = listChosenSetupKeywords(draft, 'include').length > 0
   const preview = useKeywordPreview(toSetupPreviewRequest(draft, []), { enabled: hasWords })
   // Requests the impact of excluding all suggestions; `conflicts` in the response contains the number of projects that
   // each suggestion would remove.
@@ -55,11 +55,11 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
     const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
-      const code = findSetupWordProblem(word, next, organisation, 'exclude')
+      const code = findSetupKeywordProblem(word, next, organisation, 'exclude')
       if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= keywordProblemText(code)
+        problem ??= getKeywordProblemText(code)
       }
     }
     onChange(next)
@@ -122,7 +122,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
               {word}
             </Chip>
           ))}
-          <SetupWordInput
+          <SetupKeywordInput
             label="เพิ่มคำที่ไม่รวม"
             placeholder="เช่น เช่า ซ่อม แล้วกด Enter"
             value={typed}

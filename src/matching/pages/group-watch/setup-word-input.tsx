@@ -13,7 +13,15 @@ type WordEntryProps = {
   onRemoveLast: () => void
 }
 
-export function SetupWordInput({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
+export function SetupKeywordInput({
+  label,
+  placeholder,
+  inputRef,
+  value,
+  onValue,
+  onAdd,
+  onRemoveLast,
+}: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
   const [announcement, setAnnouncement] = useState('')

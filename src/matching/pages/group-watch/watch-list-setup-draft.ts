@@ -11,7 +11,7 @@ const choiceSchema = z.object({
   own: z.boolean(),
   lesson: z.optional(newKeywordLessonSchema),
 })
-export type SetupDraftChoice = z.output<typeof choiceSchema>
+export type SetupKeywordChoice = z.output<typeof choiceSchema>
 
 const groupSchema = z.object({
   /** Business subtype that the words belong to; 0 for none. */
@@ -22,7 +22,7 @@ const groupSchema = z.object({
   /** Suggested exclusions: misleading words that would match by accident. */
   exclude: z.array(z.string()),
 })
-export type SetupWordGroup = z.output<typeof groupSchema>
+export type SetupKeywordGroup = z.output<typeof groupSchema>
 
 const draftSchema = z.object({
   reached: z.number(),
@@ -39,12 +39,12 @@ export type WatchListSetupStepProps = {
   onChange: (draft: WatchListSetupDraft) => void
 }
 
-export const CUSTOM_SETUP_WORD_GROUP: SetupWordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+export const CUSTOM_SETUP_KEYWORD_GROUP: SetupKeywordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 
 export const createWatchListSetupDraft = (types: readonly number[]): WatchListSetupDraft => ({
   reached: 1,
   types: [...types],
-  groups: [CUSTOM_SETUP_WORD_GROUP],
+  groups: [CUSTOM_SETUP_KEYWORD_GROUP],
   excludes: [],
   departments: [],
 })

@@ -8,8 +8,8 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
-import { finishKeywordSetup, getRejectedWords, starterWordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
@@ -28,10 +28,10 @@ import {
 import {
   getRequiredSearchModes,
   hasWatchCriteria,
-  mergeSuggestedSetupWords,
-  toNewWatchWords,
+  mergeSuggestedSetupKeywords,
+  toNewListedKeywords,
 } from './watch-list-setup-words.ts'
-import { WordsSetupStep } from './words-setup-step.tsx'
+import { KeywordsSetupStep } from './words-setup-step.tsx'
 
 type SetUpStepsProps = {
   present: WatchListSetupStep
@@ -126,10 +126,10 @@ export function WatchListSetupPage() {
     void navigate({ search: { step: to } })
   }
   const goToWords = (types: readonly number[], starters: readonly StarterKeywordGroup[]) =>
-    go(2, { ...draft, types: [...types], groups: mergeSuggestedSetupWords(draft, starters, organisation) })
+    go(2, { ...draft, types: [...types], groups: mergeSuggestedSetupKeywords(draft, starters, organisation) })
   const suggest = useMutation({
     mutationFn: async (types: readonly number[]) =>
-      types.length === 0 ? [] : (await client.query(starterWordsQuery(types))).groups,
+      types.length === 0 ? [] : (await client.query(starterKeywordsQuery(types))).groups,
     onSuccess: (starters, types) => goToWords(types, starters),
     onError: (_, types) => {
       goToWords(types, [])
@@ -137,7 +137,7 @@ export function WatchListSetupPage() {
     },
   })
   const finish = useMutation({
-    mutationFn: () => finishKeywordSetup(toNewWatchWords(draft), getRequiredSearchModes(draft)),
+    mutationFn: () => finishKeywordSetup(toNewListedKeywords(draft), getRequiredSearchModes(draft)),
     onSuccess: () => {
       clearWatchListSetupDraft(code)
       showToast({
@@ -187,7 +187,7 @@ export function WatchListSetupPage() {
         />
       )}
       {step === 2 && (
-        <WordsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />
+        <KeywordsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />
       )}
       {step === 3 && <ExclusionsSetupStep draft={draft} organisation={organisation} onChange={saveDraft} />}
       {step === 4 && (
@@ -225,7 +225,7 @@ export function WatchListSetupPage() {
             </p>
           )}
           {isAgain && (
-            <Link to="/report" search={start} className={buttonClasses('quiet', 'md', 'mr-auto')}>
+            <Link to="/report" search={start} className={getButtonClasses('quiet', 'md', 'mr-auto')}>
               ออกโดยไม่บันทึก
             </Link>
           )}

@@ -4,15 +4,15 @@ import { buildTestKeyword, buildTestOrganisation } from '#src/matching/api/organ
 import { createWatchListSetupDraft, type WatchListSetupDraft } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,
-  deselectSetupWord,
-  findSetupWordProblem,
+  deselectSetupKeyword,
+  findSetupKeywordProblem,
   getRequiredSearchModes,
   hasWatchCriteria,
-  listChosenSetupWords,
-  mergeSuggestedSetupWords,
-  selectSetupWord,
-  setSetupWordLesson,
-  toNewWatchWords,
+  listChosenSetupKeywords,
+  mergeSuggestedSetupKeywords,
+  selectSetupKeyword,
+  setSetupKeywordLesson,
+  toNewListedKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-words.ts'
 
@@ -37,40 +37,40 @@ const withStarters = (
   of = organisation,
 ): WatchListSetupDraft => ({
   ...draft,
-  groups: mergeSuggestedSetupWords(draft, starters, of),
+  groups: mergeSuggestedSetupKeywords(draft, starters, of),
 })
 
 describe('suggested words', () => {
   test('are chosen once across all groups; semantic words are only offered', () => {
     const draft = withStarters([CAMERAS, PRINTERS])
-    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'CCTV', 'เครื่องพิมพ์'])
-    expect(listChosenSetupWords(draft, 'ai')).toEqual([])
+    expect(listChosenSetupKeywords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'CCTV', 'เครื่องพิมพ์'])
+    expect(listChosenSetupKeywords(draft, 'ai')).toEqual([])
     expect(draft.groups.map(({ name }) => name)).toEqual(['กล้องวงจรปิด', 'เครื่องพิมพ์', ''])
   })
 
   test('are chosen only up to the package limit', () => {
     const small = buildTestOrganisation({ include: [buildTestKeyword(1, 'โดรน')] }, { limit_include_by_name: 2 })
     const draft = withStarters([CAMERAS], createWatchListSetupDraft([]), small)
-    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด'])
+    expect(listChosenSetupKeywords(draft, 'include')).toEqual(['กล้องวงจรปิด'])
     expect(computeRemainingListLimits(draft, small).include).toBe(0)
-    expect(findSetupWordProblem('ถนน', draft, small)).toBe('limit')
+    expect(findSetupKeywordProblem('ถนน', draft, small)).toBe('limit')
   })
 
   test('keep manual changes of a group when other subtypes change', () => {
     let draft = withStarters([CAMERAS])
-    draft = selectSetupWord(deselectSetupWord(draft, 404, 'include', 'CCTV'), 404, 'include', 'กล้องอัจฉริยะ')
-    draft = selectSetupWord(draft, 0, 'include', 'โดรน')
+    draft = selectSetupKeyword(deselectSetupKeyword(draft, 404, 'include', 'CCTV'), 404, 'include', 'กล้องอัจฉริยะ')
+    draft = selectSetupKeyword(draft, 0, 'include', 'โดรน')
     draft = withStarters([CAMERAS, PRINTERS], draft)
-    expect(listChosenSetupWords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'กล้องอัจฉริยะ', 'เครื่องพิมพ์', 'โดรน'])
+    expect(listChosenSetupKeywords(draft, 'include')).toEqual(['กล้องวงจรปิด', 'กล้องอัจฉริยะ', 'เครื่องพิมพ์', 'โดรน'])
     draft = withStarters([PRINTERS], draft)
-    expect(listChosenSetupWords(draft, 'include')).toEqual(['เครื่องพิมพ์', 'โดรน'])
+    expect(listChosenSetupKeywords(draft, 'include')).toEqual(['เครื่องพิมพ์', 'โดรน'])
   })
 })
 
 describe('a word', () => {
   test('returns to the suggestions when removed; a custom word disappears', () => {
-    const draft = selectSetupWord(withStarters([CAMERAS]), 404, 'include', 'โดรน')
-    const without = deselectSetupWord(deselectSetupWord(draft, 404, 'include', 'โดรน'), 404, 'include', 'cctv')
+    const draft = selectSetupKeyword(withStarters([CAMERAS]), 404, 'include', 'โดรน')
+    const without = deselectSetupKeyword(deselectSetupKeyword(draft, 404, 'include', 'โดรน'), 404, 'include', 'cctv')
     expect(without.groups[0]!.include).toEqual([
       { word: 'กล้องวงจรปิด', on: true, own: false },
       { word: 'CCTV', on: false, own: false },
@@ -80,10 +80,10 @@ describe('a word', () => {
   test('is refused when malformed, already chosen or stored', () => {
     const draft = withStarters([CAMERAS])
     const stored = buildTestOrganisation({ include: [buildTestKeyword(1, 'โดรน')] })
-    expect(findSetupWordProblem('(กล้อง', draft, organisation)).toBe('E_BRACKET')
-    expect(findSetupWordProblem('กล้อง วงจรปิด', draft, organisation)).toBe('repeated')
-    expect(findSetupWordProblem('โดรน', draft, stored)).toBe('duplicate')
-    expect(findSetupWordProblem('สะพาน', draft, organisation)).toBeUndefined()
+    expect(findSetupKeywordProblem('(กล้อง', draft, organisation)).toBe('E_BRACKET')
+    expect(findSetupKeywordProblem('กล้อง วงจรปิด', draft, organisation)).toBe('repeated')
+    expect(findSetupKeywordProblem('โดรน', draft, stored)).toBe('duplicate')
+    expect(findSetupKeywordProblem('สะพาน', draft, organisation)).toBeUndefined()
   })
 })
 
@@ -92,15 +92,15 @@ test('watches something only with a word, a semantic word or a department', () =
   expect(hasWatchCriteria(empty, organisation)).toBe(false)
   expect(hasWatchCriteria({ ...empty, excludes: ['ซ่อม'] }, organisation)).toBe(false)
   expect(hasWatchCriteria({ ...empty, departments: ['กรมทางหลวง'] }, organisation)).toBe(true)
-  expect(hasWatchCriteria(selectSetupWord(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง'), organisation)).toBe(true)
+  expect(hasWatchCriteria(selectSetupKeyword(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง'), organisation)).toBe(true)
 })
 
 test('stores, previews and enables exactly the choices, with words under their group name', () => {
-  let draft = selectSetupWord(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
-  draft = selectSetupWord(draft, 0, 'include', 'โดรน')
+  let draft = selectSetupKeyword(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
+  draft = selectSetupKeyword(draft, 0, 'include', 'โดรน')
   draft = { ...draft, excludes: ['ซ่อมกล้อง'], departments: ['กรมทางหลวง'] }
   const group = 'กล้องวงจรปิด'
-  expect(toNewWatchWords(draft)).toEqual([
+  expect(toNewListedKeywords(draft)).toEqual([
     { list: 'include', entry: { word: 'กล้องวงจรปิด', group } },
     { list: 'include', entry: { word: 'CCTV', group } },
     { list: 'ai_include', entry: { word: 'ติดตั้งกล้อง', group } },
@@ -123,12 +123,12 @@ test('stores, previews and enables exactly the choices, with words under their g
 
 test('keeps the lesson of a semantic word and stores it with the word', () => {
   const lesson = { answers: [{ project_id: '1', is_wanted: false }], turned: [{ term: 'cctv', facet: 0, acts: false }] }
-  const taken = selectSetupWord(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
-  const of = (draft: typeof taken) => toNewWatchWords(draft).find(({ list }) => list === 'ai_include')?.entry
-  expect(of(setSetupWordLesson(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
+  const taken = selectSetupKeyword(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
+  const of = (draft: typeof taken) => toNewListedKeywords(draft).find(({ list }) => list === 'ai_include')?.entry
+  expect(of(setSetupKeywordLesson(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
     word: 'ติดตั้งกล้อง',
     group: 'กล้องวงจรปิด',
     lesson,
   })
-  expect(of(setSetupWordLesson(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
+  expect(of(setSetupKeywordLesson(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
 })

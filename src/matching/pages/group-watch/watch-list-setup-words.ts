@@ -8,19 +8,21 @@ import {
 } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
-import type { NewWatchWord } from '#src/matching/api/keyword-edits.ts'
+import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import {
-  CUSTOM_SETUP_WORD_GROUP,
-  type SetupDraftChoice,
-  type SetupWordGroup,
+  CUSTOM_SETUP_KEYWORD_GROUP,
+  type SetupKeywordChoice,
+  type SetupKeywordGroup,
   type WatchListSetupDraft,
 } from './watch-list-setup-draft.ts'
 
-export type SetupWordKind = 'include' | 'ai'
+export type SetupKeywordKind = 'include' | 'ai'
 export type RemainingKeywordListLimits = Readonly<Record<KeywordListCode, number>>
 
-export const listChosenSetupWords = ({ groups }: Pick<WatchListSetupDraft, 'groups'>, kind: SetupWordKind): string[] =>
-  groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
+export const listChosenSetupKeywords = (
+  { groups }: Pick<WatchListSetupDraft, 'groups'>,
+  kind: SetupKeywordKind,
+): string[] => groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
 export function computeRemainingListLimits(
   draft: WatchListSetupDraft,
@@ -29,8 +31,8 @@ export function computeRemainingListLimits(
   const left = (list: KeywordListCode, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_RULES[list].limit] - organisation[list].length - chosen)
   return {
-    include: left('include', listChosenSetupWords(draft, 'include').length),
-    ai_include: left('ai_include', listChosenSetupWords(draft, 'ai').length),
+    include: left('include', listChosenSetupKeywords(draft, 'include').length),
+    ai_include: left('ai_include', listChosenSetupKeywords(draft, 'ai').length),
     exclude: left('exclude', draft.excludes.length),
     ai_exclude: left('ai_exclude', 0),
     deptsub_include: left('deptsub_include', draft.departments.length),
@@ -42,15 +44,15 @@ export function computeRemainingListLimits(
  * preselects words of new groups up to the subscription's limit. Words matched by meaning are only suggested, never
  * preselected (D11). Each word is in one group.
  */
-export function mergeSuggestedSetupWords(
+export function mergeSuggestedSetupKeywords(
   draft: WatchListSetupDraft,
   starters: readonly StarterKeywordGroup[],
   organisation: Organisation,
-): SetupWordGroup[] {
+): SetupKeywordGroup[] {
   const retained = draft.groups.filter(
     ({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id),
   )
-  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_SETUP_WORD_GROUP
+  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_SETUP_KEYWORD_GROUP
   const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => toKeywordKey(word))))
   const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => toKeywordKey(word))))
   for (const { word } of organisation.include) seen.add(toKeywordKey(word))
@@ -59,7 +61,7 @@ export function mergeSuggestedSetupWords(
     const key = toKeywordKey(word)
     return !set.has(key) && set.add(key)
   }
-  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): SetupWordGroup => {
+  const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): SetupKeywordGroup => {
     const existing = retained.find((group) => group.id === id)
     if (existing) return existing
     return {
@@ -73,7 +75,7 @@ export function mergeSuggestedSetupWords(
   return [...groups, customGroup]
 }
 
-export function findSetupWordProblem(
+export function findSetupKeywordProblem(
   word: string,
   draft: WatchListSetupDraft,
   organisation: Organisation,
@@ -82,7 +84,7 @@ export function findSetupWordProblem(
   const checked = findKeywordProblem(list, word)
   if (!checked.ok) return checked.code
   const key = toKeywordKey(word)
-  const chosen = list === 'include' ? listChosenSetupWords(draft, 'include') : draft.excludes
+  const chosen = list === 'include' ? listChosenSetupKeywords(draft, 'include') : draft.excludes
   if (chosen.some((selected) => toKeywordKey(selected) === key)) return 'repeated'
   if (organisation[list].some((keyword) => toKeywordKey(keyword.word) === key)) return 'duplicate'
   return computeRemainingListLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
@@ -91,29 +93,29 @@ export function findSetupWordProblem(
 const withGroup = (
   draft: WatchListSetupDraft,
   id: number,
-  change: (group: SetupWordGroup) => SetupWordGroup,
+  change: (group: SetupKeywordGroup) => SetupKeywordGroup,
 ): WatchListSetupDraft => ({
   ...draft,
   groups: draft.groups.map((group) => (group.id === id ? change(group) : group)),
 })
 const sameWord = (a: string, b: string) => toKeywordKey(a) === toKeywordKey(b)
 
-export function selectSetupWord(
+export function selectSetupKeyword(
   draft: WatchListSetupDraft,
   id: number,
-  kind: SetupWordKind,
+  kind: SetupKeywordKind,
   word: string,
 ): WatchListSetupDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
-    const choices: SetupDraftChoice[] = isOffered
+    const choices: SetupKeywordChoice[] = isOffered
       ? group[kind].map((choice) => (sameWord(choice.word, word) ? { ...choice, on: true } : choice))
       : [...group[kind], { word: word.trim(), on: true, own: true }]
     return { ...group, [kind]: choices }
   })
 }
 
-export function setSetupWordLesson(
+export function setSetupKeywordLesson(
   draft: WatchListSetupDraft,
   id: number,
   word: string,
@@ -126,10 +128,10 @@ export function setSetupWordLesson(
 }
 
 /** Deselects a word: a suggested one becomes a suggestion again, a typed one is removed. */
-export function deselectSetupWord(
+export function deselectSetupKeyword(
   draft: WatchListSetupDraft,
   id: number,
-  kind: SetupWordKind,
+  kind: SetupKeywordKind,
   word: string,
 ): WatchListSetupDraft {
   return withGroup(draft, id, (group) => ({
@@ -143,7 +145,9 @@ export function deselectSetupWord(
 
 export function hasWatchCriteria(draft: WatchListSetupDraft, organisation: Organisation): boolean {
   const chosen =
-    listChosenSetupWords(draft, 'include').length + listChosenSetupWords(draft, 'ai').length + draft.departments.length
+    listChosenSetupKeywords(draft, 'include').length +
+    listChosenSetupKeywords(draft, 'ai').length +
+    draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
@@ -154,8 +158,8 @@ export function getRequiredSearchModes(draft: WatchListSetupDraft): {
   search_by_deptsub?: true
 } {
   return {
-    ...(listChosenSetupWords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
-    ...(listChosenSetupWords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
+    ...(listChosenSetupKeywords(draft, 'include').length > 0 ? { search_by_name: true } : {}),
+    ...(listChosenSetupKeywords(draft, 'ai').length > 0 ? { search_by_ai: true } : {}),
     ...(draft.departments.length > 0 ? { search_by_deptsub: true } : {}),
   }
 }
@@ -171,19 +175,19 @@ export function toSetupPreviewRequest(
 ): KeywordPreviewRequest {
   return {
     add: {
-      include: listChosenSetupWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
+      include: listChosenSetupKeywords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
       exclude: excludes.slice(0, MAX_PREVIEWED_WORDS),
-      ai_include: listChosenSetupWords(draft, 'ai').map((word) => ({ word })),
+      ai_include: listChosenSetupKeywords(draft, 'ai').map((word) => ({ word })),
       deptsub_include: draft.departments,
     },
     switches: getRequiredSearchModes(draft),
   }
 }
 
-export function toNewWatchWords(draft: WatchListSetupDraft): NewWatchWord[] {
-  const ofGroup = ({ name, include, ai }: SetupWordGroup): NewWatchWord[] => {
+export function toNewListedKeywords(draft: WatchListSetupDraft): NewListedKeyword[] {
+  const ofGroup = ({ name, include, ai }: SetupKeywordGroup): NewListedKeyword[] => {
     const group = name === '' ? {} : { group: name.slice(0, MAX_KEYWORD_GROUP_NAME_LENGTH) }
-    const of = (list: KeywordListCode, choices: readonly SetupDraftChoice[]): NewWatchWord[] =>
+    const of = (list: KeywordListCode, choices: readonly SetupKeywordChoice[]): NewListedKeyword[] =>
       choices
         .filter(({ on }) => on)
         .map(({ word, lesson }) => {
@@ -194,7 +198,7 @@ export function toNewWatchWords(draft: WatchListSetupDraft): NewWatchWord[] {
   }
   return [
     ...draft.groups.flatMap(ofGroup),
-    ...draft.excludes.map((word): NewWatchWord => ({ list: 'exclude', entry: { word } })),
-    ...draft.departments.map((word): NewWatchWord => ({ list: 'deptsub_include', entry: { word } })),
+    ...draft.excludes.map((word): NewListedKeyword => ({ list: 'exclude', entry: { word } })),
+    ...draft.departments.map((word): NewListedKeyword => ({ list: 'deptsub_include', entry: { word } })),
   ]
 }

@@ -3,23 +3,23 @@ import { useRef, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { keywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
+import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
-import { SetupWordInput } from './setup-word-input.tsx'
-import type { SetupDraftChoice, SetupWordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
+import { SetupKeywordInput } from './setup-word-input.tsx'
+import type { SetupKeywordChoice, SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,
-  deselectSetupWord,
-  findSetupWordProblem,
-  listChosenSetupWords,
-  type SetupWordKind,
-  selectSetupWord,
-  setSetupWordLesson,
+  deselectSetupKeyword,
+  findSetupKeywordProblem,
+  listChosenSetupKeywords,
+  type SetupKeywordKind,
+  selectSetupKeyword,
+  setSetupKeywordLesson,
 } from './watch-list-setup-words.ts'
 
-type WordGroupCardProps = WatchListSetupStepProps & { group: SetupWordGroup; refused: ReadonlyMap<string, string> }
+type WordGroupCardProps = WatchListSetupStepProps & { group: SetupKeywordGroup; refused: ReadonlyMap<string, string> }
 
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
   const [typed, setTyped] = useState('')
@@ -29,8 +29,8 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   const selected = include.filter(({ on }) => on)
   const remaining = computeRemainingListLimits(draft, organisation)
 
-  const drop = (kind: SetupWordKind, word: string) => {
-    onChange(deselectSetupWord(draft, id, kind, word))
+  const drop = (kind: SetupKeywordKind, word: string) => {
+    onChange(deselectSetupKeyword(draft, id, kind, word))
     input.current?.focus()
   }
   const edit = (word: string) => {
@@ -42,12 +42,12 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
-      const code = findSetupWordProblem(word, next, organisation)
-      if (code === undefined) next = selectSetupWord(next, id, 'include', word)
+      const code = findSetupKeywordProblem(word, next, organisation)
+      if (code === undefined) next = selectSetupKeyword(next, id, 'include', word)
       // Ignore duplicate words within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= keywordProblemText(code)
+        problem ??= getKeywordProblemText(code)
       }
     }
     onChange(next)
@@ -72,7 +72,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
             {word}
           </Chip>
         ))}
-        <SetupWordInput
+        <SetupKeywordInput
           label={`เพิ่มคำใน ${name}`}
           placeholder="พิมพ์คำแล้วกด Enter หรือวางหลายบรรทัด"
           inputRef={input}
@@ -94,14 +94,14 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         title="คำแนะนำที่ยังไม่ได้ใช้"
         choices={include.filter(({ on }) => !on)}
         isFull={remaining.include === 0}
-        onTake={(word) => onChange(selectSetupWord(draft, id, 'include', word))}
+        onTake={(word) => onChange(selectSetupKeyword(draft, id, 'include', word))}
       />
       <Meanings
         choices={ai}
         isFull={remaining.ai_include === 0}
-        onTake={(word) => onChange(selectSetupWord(draft, id, 'ai', word))}
-        onDrop={(word) => onChange(deselectSetupWord(draft, id, 'ai', word))}
-        onTeach={(word, lesson) => onChange(setSetupWordLesson(draft, id, word, lesson))}
+        onTake={(word) => onChange(selectSetupKeyword(draft, id, 'ai', word))}
+        onDrop={(word) => onChange(deselectSetupKeyword(draft, id, 'ai', word))}
+        onTeach={(word, lesson) => onChange(setSetupKeywordLesson(draft, id, word, lesson))}
       />
     </section>
   )
@@ -109,7 +109,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
 
 type OffersProps = {
   title: string
-  choices: readonly SetupDraftChoice[]
+  choices: readonly SetupKeywordChoice[]
   isFull: boolean
   onTake: (word: string) => void
 }
@@ -137,7 +137,7 @@ function Offers({ title, choices, isFull, onTake }: OffersProps) {
 }
 
 type MeaningsProps = {
-  choices: readonly SetupDraftChoice[]
+  choices: readonly SetupKeywordChoice[]
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
@@ -193,10 +193,10 @@ type StepWordsProps = WatchListSetupStepProps & {
   refused: ReadonlyMap<string, string>
 }
 
-export function WordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
+export function KeywordsSetupStep({ draft, organisation, onChange, refused }: StepWordsProps) {
   const remaining = computeRemainingListLimits(draft, organisation)
-  const used = listChosenSetupWords(draft, 'include').length
-  const usedAi = listChosenSetupWords(draft, 'ai').length
+  const used = listChosenSetupKeywords(draft, 'include').length
+  const usedAi = listChosenSetupKeywords(draft, 'ai').length
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">

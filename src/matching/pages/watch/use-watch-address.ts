@@ -1,27 +1,27 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import {
-  changeWatchListPageAddress,
-  parseWatchListPageAddress,
-  type WatchListPageAddress,
-  type WatchListPageAddressPatch,
+  applyWatchListPageUrlPatch,
+  parseWatchListPageUrlState,
+  type WatchListPageUrlPatch,
+  type WatchListPageUrlState,
 } from './watch-address.ts'
 
 const route = getRouteApi('/_app/watch')
 
-export type WatchListPageAddressUpdater = (patch: WatchListPageAddressPatch, mode?: 'push' | 'replace') => void
+export type ChangeWatchListPageUrlFn = (patch: WatchListPageUrlPatch, mode?: 'push' | 'replace') => void
 
-export function useWatchListPageAddress(): {
-  readonly address: WatchListPageAddress
-  readonly change: WatchListPageAddressUpdater
+export function useWatchListPageUrlState(): {
+  readonly address: WatchListPageUrlState
+  readonly change: ChangeWatchListPageUrlFn
 } {
   const flat = route.useSearch()
-  const address = useMemo(() => parseWatchListPageAddress(flat), [flat])
+  const address = useMemo(() => parseWatchListPageUrlState(flat), [flat])
   const navigate = route.useNavigate()
-  const change = useCallback<WatchListPageAddressUpdater>(
+  const change = useCallback<ChangeWatchListPageUrlFn>(
     (patch, mode = 'push') => {
       void navigate({
-        search: (current) => changeWatchListPageAddress(current, patch),
+        search: (current) => applyWatchListPageUrlPatch(current, patch),
         replace: mode === 'replace',
         resetScroll: false,
       })

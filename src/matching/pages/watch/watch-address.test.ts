@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeWatchListPageAddress, parseWatchListPageAddress } from './watch-address.ts'
+import { applyWatchListPageUrlPatch, parseWatchListPageUrlState } from './watch-address.ts'
 
 test('reads list, group, search and tab, and ignores unknown values', () => {
   expect(
-    parseWatchListPageAddress({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
+    parseWatchListPageUrlState({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
   ).toMatchObject({ list: 'deptsub_include', groupId: 7, q: 'กล้อง', tab: 'why', project: '69119284417' })
   expect(
-    parseWatchListPageAddress({ list: 'deptsub_include', group: '-1', tab: 'x', days: '9', page: '0' }),
+    parseWatchListPageUrlState({ list: 'deptsub_include', group: '-1', tab: 'x', days: '9', page: '0' }),
   ).toMatchObject({
     list: undefined,
     groupId: undefined,
@@ -17,10 +17,10 @@ test('reads list, group, search and tab, and ignores unknown values', () => {
 
 test('keeps list, group and search across tabs, and drops parameters of the previous tab', () => {
   const rules = { list: 'ai_include', group: '7', q: 'ยา' }
-  const hidden = changeWatchListPageAddress(rules, { tab: 'hidden', ledger: { days: 7, word: 'ยาง', page: 3 } })
+  const hidden = applyWatchListPageUrlPatch(rules, { tab: 'hidden', ledger: { days: 7, word: 'ยาง', page: 3 } })
   expect(hidden).toEqual({ ...rules, tab: 'hidden', days: '7', word: 'ยาง', page: '3' })
-  expect(changeWatchListPageAddress(hidden, { tab: 'rules' })).toEqual(rules)
-  expect(changeWatchListPageAddress(hidden, { tab: 'why', project: '69119284417' })).toEqual({
+  expect(applyWatchListPageUrlPatch(hidden, { tab: 'rules' })).toEqual(rules)
+  expect(applyWatchListPageUrlPatch(hidden, { tab: 'why', project: '69119284417' })).toEqual({
     ...rules,
     tab: 'why',
     project: '69119284417',
@@ -28,10 +28,10 @@ test('keeps list, group and search across tabs, and drops parameters of the prev
 })
 
 test('keeps a pending word in the address until the box takes it', () => {
-  const opened = changeWatchListPageAddress({ tab: 'why' }, { tab: 'rules', list: 'include', word: 'กล้อง' })
+  const opened = applyWatchListPageUrlPatch({ tab: 'why' }, { tab: 'rules', list: 'include', word: 'กล้อง' })
   expect(opened).toEqual({ list: 'include', word: 'กล้อง' })
-  expect(parseWatchListPageAddress(opened).word).toBe('กล้อง')
-  expect(changeWatchListPageAddress(opened, { word: undefined })).toEqual({ list: 'include' })
+  expect(parseWatchListPageUrlState(opened).word).toBe('กล้อง')
+  expect(applyWatchListPageUrlPatch(opened, { word: undefined })).toEqual({ list: 'include' })
 })
 
 test('round-trips without changes', () => {
@@ -41,5 +41,5 @@ test('round-trips without changes', () => {
     { tab: 'hidden', days: 'all', rescued: 'true' },
     { list: 'exclude', group: '2' },
   ])
-    expect(changeWatchListPageAddress(search, {})).toEqual(search)
+    expect(applyWatchListPageUrlPatch(search, {})).toEqual(search)
 })

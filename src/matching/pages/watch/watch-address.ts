@@ -1,19 +1,19 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { type FlatSearchParams, memoizeLastResult } from '#src/lib/flat-search-params.ts'
-import type { ExcludedProjectsAddress } from '#src/matching/exclusion-ledger/excluded-projects-address.ts'
+import type { ExcludedProjectsUrlState } from '#src/matching/exclusion-ledger/excluded-projects-address.ts'
 import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/keyword-list-appearances.ts'
 
 export const WATCH_LIST_PAGE_TABS = ['rules', 'hidden', 'why'] as const
 export type WatchListPageTab = (typeof WATCH_LIST_PAGE_TABS)[number]
 
-export type WatchListPageAddress = {
+export type WatchListPageUrlState = {
   readonly tab: WatchListPageTab
   readonly list: KeywordListCode | undefined
   readonly groupId: number | undefined
   readonly q: string
   /** Word that prefills the add box, e.g. from a project that is not in the report. */
   readonly word: string | undefined
-  readonly ledger: ExcludedProjectsAddress
+  readonly ledger: ExcludedProjectsUrlState
   readonly project: string | undefined
   readonly lesson: number | undefined
 }
@@ -24,7 +24,7 @@ const DEFAULT_LEDGER_DAYS = 30
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-export const parseWatchListPageAddress = memoizeLastResult((search): WatchListPageAddress => {
+export const parseWatchListPageUrlState = memoizeLastResult((search): WatchListPageUrlState => {
   const { tab, days, word } = search
   return {
     tab: WATCH_LIST_PAGE_TABS.find((name) => name === tab) ?? 'rules',
@@ -43,22 +43,19 @@ export const parseWatchListPageAddress = memoizeLastResult((search): WatchListPa
   }
 })
 
-export type WatchListPageAddressPatch = {
+export type WatchListPageUrlPatch = {
   readonly tab?: WatchListPageTab
   readonly list?: KeywordListCode | undefined
   readonly groupId?: number | undefined
   readonly q?: string
   readonly word?: string | undefined
-  readonly ledger?: ExcludedProjectsAddress
+  readonly ledger?: ExcludedProjectsUrlState
   readonly project?: string | undefined
   readonly lesson?: number | undefined
 }
 
-export function changeWatchListPageAddress(
-  search: FlatSearchParams,
-  patch: WatchListPageAddressPatch,
-): FlatSearchParams {
-  const current = parseWatchListPageAddress(search)
+export function applyWatchListPageUrlPatch(search: FlatSearchParams, patch: WatchListPageUrlPatch): FlatSearchParams {
+  const current = parseWatchListPageUrlState(search)
   const next = { ...current, ...patch }
   const { days, word: ledgerWord, rescued, page } = next.ledger
   const isHidden = next.tab === 'hidden'

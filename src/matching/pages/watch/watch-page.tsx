@@ -25,7 +25,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useWatchListPageAddress } from './use-watch-address.ts'
+import { useWatchListPageUrlState } from './use-watch-address.ts'
 import type { WatchListPageTab } from './watch-address.ts'
 import { WatchListRulesTab } from './watch-rules-tab.tsx'
 
@@ -61,7 +61,7 @@ const ExclusionLedger = lazyComponent(
 const PANEL_ID = 'watch-panel'
 
 export function WatchListPage() {
-  const { address, change } = useWatchListPageAddress()
+  const { address, change } = useWatchListPageUrlState()
   const { tools, stats } = useWatchTools()
   const { organisation, isLocked } = tools
   const hasWords = KEYWORD_LIST_CODES.some((list) => organisation[list].length > 0)

@@ -7,7 +7,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AddKeywordBox, isKeywordListDisabled } from '#src/matching/keywords/add/add-keyword-box.tsx'
 import { KeywordListToolbar } from '#src/matching/keywords/add/keyword-list-toolbar.tsx'
-import { addKeywordsWithResult } from '#src/matching/keywords/keyword-changes.ts'
+import { tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import {
   getKeywordListAppearance,
   getKeywordListUsage,
@@ -23,8 +23,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordLessonDialog } from './lesson/keyword-lesson-dialog.tsx'
-import type { WatchListPageAddressUpdater } from './use-watch-address.ts'
-import type { WatchListPageAddress } from './watch-address.ts'
+import type { ChangeWatchListPageUrlFn } from './use-watch-address.ts'
+import type { WatchListPageUrlState } from './watch-address.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
@@ -37,7 +37,7 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
   const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
   const add = async (names: string[]) => {
-    const result = await addKeywordsWithResult(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
+    const result = await tryAddKeywords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
     // A refusal without an error, as in the demo, has already been reported.
     if (!result.ok && result.error !== undefined) throw result.error
     onClose()
@@ -64,8 +64,8 @@ type RulesTabProps = {
   tools: WatchListEditingContext
   stats: KeywordStats | undefined
   hasWords: boolean
-  address: WatchListPageAddress
-  change: WatchListPageAddressUpdater
+  address: WatchListPageUrlState
+  change: ChangeWatchListPageUrlFn
 }
 
 export function WatchListRulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
@@ -168,7 +168,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
 }
 
 async function excludeTerm(term: string): Promise<boolean> {
-  const added = await addKeywordsWithResult([{ list: 'exclude', entry: { word: term } }])
+  const added = await tryAddKeywords([{ list: 'exclude', entry: { word: term } }])
   if (added.ok) showToast({ tone: 'done', text: `เลิกใช้ “${term}” และเพิ่มในคำไม่รวมแล้ว` })
   return added.ok
 }
@@ -180,7 +180,7 @@ function focusBox() {
 
 type WordCardsProps = {
   tools: WatchListEditingContext
-  address: WatchListPageAddress
+  address: WatchListPageUrlState
   target: KeywordListCode | undefined
   initialList: KeywordListCode | undefined
   onAdd: (list: KeywordListCode, bulk?: boolean) => void

@@ -37,9 +37,9 @@ function isLate({ coverage, rounds }: DataSourceStatus, nowMs: number): boolean 
   return since != null && nowMs - Date.parse(since) > LATE_THRESHOLD_MS
 }
 
-export type DataSourceRoundStatus = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
+export type NightlyRunStatus = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
 
-export function getDataSourceRoundStatus(round: DataSourceNightlyRun | undefined): DataSourceRoundStatus {
+export function getNightlyRunStatus(round: DataSourceNightlyRun | undefined): NightlyRunStatus {
   if (round === undefined) return 'none'
   if (round.outcome === null) return 'under-way'
   if (round.outcome === 'complete') return 'full'
@@ -54,14 +54,14 @@ const OUTCOMES: Readonly<Record<NonNullable<DataSourceNightlyRun['outcome']>, st
   halted: 'ต้นทางปฏิเสธ',
 }
 
-export function dataSourceRoundOutcomeLabel(round: DataSourceNightlyRun | undefined): string {
+export function getNightlyRunOutcomeLabel(round: DataSourceNightlyRun | undefined): string {
   if (round === undefined) return 'ไม่มีรอบ'
   return round.outcome === null ? 'กำลังดึง' : OUTCOMES[round.outcome]
 }
 
 const STRIP_DAYS = 14
 
-export function listRecentDataSourceRounds(
+export function listRecentNightlyRuns(
   rounds: readonly DataSourceNightlyRun[],
   today: string,
 ): { day: string; round: DataSourceNightlyRun | undefined }[] {

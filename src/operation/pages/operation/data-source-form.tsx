@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import {
   type DataSourceStatus,
   type EnableDataSourceRequest,
-  enableDataSourceSchema,
+  enableDataSourceRequestSchema,
 } from '#contract/operation/sources.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { enableDataSource } from '#src/operation/api/sources.ts'
@@ -18,7 +18,7 @@ type SourceFormProps = { source: DataSourceStatus; onDone: () => void }
 export function DataSourceForm({ source, onDone }: SourceFormProps) {
   const { needs_contact: needsContact } = source
   const { register, handleSubmit, formState, setError } = useForm<EnableDataSourceRequest>({
-    resolver: standardSchemaResolver(enableDataSourceSchema),
+    resolver: standardSchemaResolver(enableDataSourceRequestSchema),
     mode: 'onTouched',
     defaultValues: {
       ...(needsContact ? { contact: source.contact ?? '' } : {}),

@@ -2,15 +2,15 @@ import type { DataSourceNightlyRun } from '#contract/operation/sources.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
-  type DataSourceRoundStatus,
-  dataSourceRoundOutcomeLabel,
-  getDataSourceRoundStatus,
-  listRecentDataSourceRounds,
+  getNightlyRunOutcomeLabel,
+  getNightlyRunStatus,
+  listRecentNightlyRuns,
+  type NightlyRunStatus,
 } from './data-source-condition.ts'
 
 const HATCH = 'bg-[repeating-linear-gradient(135deg,var(--line)_0_3px,var(--surface-muted)_3px_6px)]'
 
-const FILLS: Readonly<Record<DataSourceRoundStatus, string>> = {
+const FILLS: Readonly<Record<NightlyRunStatus, string>> = {
   full: 'bg-accent',
   partial: 'bg-updated',
   failed: 'bg-urgent-solid',
@@ -24,9 +24,9 @@ const LEGEND = [
   ['failed', 'ดึงไม่ได้'],
   ['under-way', 'กำลังดึง'],
   ['none', 'ไม่มีรอบ'],
-] as const satisfies readonly (readonly [DataSourceRoundStatus, string])[]
+] as const satisfies readonly (readonly [NightlyRunStatus, string])[]
 
-export function DataSourceRoundStrip({
+export function NightlyRunStrip({
   label,
   rounds,
   today,
@@ -35,9 +35,9 @@ export function DataSourceRoundStrip({
   rounds: readonly DataSourceNightlyRun[]
   today: string
 }) {
-  const days = listRecentDataSourceRounds(rounds, today)
+  const days = listRecentNightlyRuns(rounds, today)
   const countsByMark = LEGEND.map(
-    ([mark, word]) => [word, days.filter(({ round }) => getDataSourceRoundStatus(round) === mark).length] as const,
+    ([mark, word]) => [word, days.filter(({ round }) => getNightlyRunStatus(round) === mark).length] as const,
   )
   const summary = countsByMark.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
   return (
@@ -46,8 +46,8 @@ export function DataSourceRoundStrip({
         {days.map(({ day, round }) => (
           <span
             key={day}
-            title={`${formatThaiDateShort(day)} ${dataSourceRoundOutcomeLabel(round)}`}
-            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[getDataSourceRoundStatus(round)])}
+            title={`${formatThaiDateShort(day)} ${getNightlyRunOutcomeLabel(round)}`}
+            className={classNames('min-w-1.5 flex-1 rounded-[3px]', FILLS[getNightlyRunStatus(round)])}
           />
         ))}
       </div>
@@ -59,7 +59,7 @@ export function DataSourceRoundStrip({
   )
 }
 
-export function DataSourceRoundStripLegend() {
+export function NightlyRunStripLegend() {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-ink-muted">
       แถบ 14 วัน

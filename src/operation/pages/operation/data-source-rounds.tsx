@@ -3,7 +3,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
-import { dataSourceRoundOutcomeLabel } from './data-source-condition.ts'
+import { getNightlyRunOutcomeLabel } from './data-source-condition.ts'
 
 const FILE_STATES: Readonly<Record<string, string>> = {
   waiting: 'รอนำเข้า',
@@ -47,7 +47,7 @@ function Table({ caption, heads, rows }: TableProps) {
   )
 }
 
-export function DataSourceRounds({ source: { label, rounds, files, coverage } }: { source: DataSourceStatus }) {
+export function NightlyRunHistory({ source: { label, rounds, files, coverage } }: { source: DataSourceStatus }) {
   if (files.length > 0)
     return (
       <Table
@@ -79,7 +79,7 @@ export function DataSourceRounds({ source: { label, rounds, files, coverage } }:
       ]}
       rows={rounds.map((round) => [
         formatThaiDate(round.night),
-        dataSourceRoundOutcomeLabel(round),
+        getNightlyRunOutcomeLabel(round),
         coverage
           ? `${formatGroupedCount(round.requests)} จาก ${formatGroupedCount(round.planned)}`
           : formatGroupedCount(round.requests),

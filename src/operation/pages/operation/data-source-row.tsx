@@ -8,8 +8,8 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DataSourceActions } from './data-source-actions.tsx'
 import { DATA_SOURCE_CONDITIONS, formatTimeSpan, getDataSourceCondition } from './data-source-condition.ts'
-import { DataSourceRoundStrip } from './data-source-round-strip.tsx'
-import { DataSourceRounds } from './data-source-rounds.tsx'
+import { NightlyRunStrip } from './data-source-round-strip.tsx'
+import { NightlyRunHistory } from './data-source-rounds.tsx'
 import { LabelledValueItem } from './operator-page-frame.tsx'
 
 type SourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }
@@ -54,7 +54,7 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
         <Failures source={source} />
         <NextRun source={source} nowMs={nowMs} />
         <div className="max-md:col-span-2">
-          <DataSourceRoundStrip label={source.label} rounds={source.rounds} today={today} />
+          <NightlyRunStrip label={source.label} rounds={source.rounds} today={today} />
         </div>
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -72,7 +72,7 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
         </Button>
       </div>
       <div id={details} hidden={!isOpen} className="mt-3">
-        {isOpen && <DataSourceRounds source={source} />}
+        {isOpen && <NightlyRunHistory source={source} />}
       </div>
     </li>
   )

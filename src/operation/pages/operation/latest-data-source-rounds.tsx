@@ -3,15 +3,11 @@ import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Card } from '#src/ui/card.tsx'
-import {
-  type DataSourceRoundStatus,
-  dataSourceRoundOutcomeLabel,
-  getDataSourceRoundStatus,
-} from './data-source-condition.ts'
+import { getNightlyRunOutcomeLabel, getNightlyRunStatus, type NightlyRunStatus } from './data-source-condition.ts'
 
 const MAX_ROUNDS = 8
 
-const MARK_ICONS: Readonly<Record<DataSourceRoundStatus, readonly [icon: LucideIcon, tone: string]>> = {
+const MARK_ICONS: Readonly<Record<NightlyRunStatus, readonly [icon: LucideIcon, tone: string]>> = {
   full: [CircleCheck, 'text-new'],
   partial: [CircleAlert, 'text-updated'],
   failed: [CircleX, 'text-urgent'],
@@ -19,7 +15,7 @@ const MARK_ICONS: Readonly<Record<DataSourceRoundStatus, readonly [icon: LucideI
   none: [CircleDashed, 'text-ink-faint'],
 }
 
-export function LatestDataSourceRounds({ sources }: { sources: readonly DataSourceStatus[] }) {
+export function LatestNightlyRuns({ sources }: { sources: readonly DataSourceStatus[] }) {
   const rounds = sources
     .flatMap(({ source, label, rounds: sourceRounds }) => sourceRounds.map((round) => ({ source, label, round })))
     .toSorted((a, b) => b.round.begun_at.localeCompare(a.round.begun_at))
@@ -32,14 +28,14 @@ export function LatestDataSourceRounds({ sources }: { sources: readonly DataSour
       {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
       <ul className="divide-y divide-line">
         {rounds.map(({ source, label, round }) => {
-          const [Icon, tone] = MARK_ICONS[getDataSourceRoundStatus(round)]
+          const [Icon, tone] = MARK_ICONS[getNightlyRunStatus(round)]
           return (
             <li key={`${source} ${round.night}`} className="flex items-start gap-3 py-2.5">
               <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />
               <div className="min-w-0">
                 <p>
                   <span className="font-medium">{label}</span>{' '}
-                  <span className="text-ink-muted">{dataSourceRoundOutcomeLabel(round)}</span>
+                  <span className="text-ink-muted">{getNightlyRunOutcomeLabel(round)}</span>
                 </p>
                 <p className="text-sm text-ink-muted tabular-nums">
                   {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatGroupedCount(round.new_items)} ·

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { RefreshCcw } from 'lucide-react'
 import { useState } from 'react'
-import { roleLabel } from '#contract/account/user.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import type { OperatorOrganisationDetails } from '#contract/operation/operator-organisations.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -71,7 +71,7 @@ function Users({ organisation: { users } }: Props) {
                 {user.is_disabled && <Badge tone="urgent">ปิดแล้ว</Badge>}
               </p>
               <p className="text-xs text-ink-muted wrap-anywhere">
-                {user.email} · {roleLabel(user.role)} ·{' '}
+                {user.email} · {getRoleLabel(user.role)} ·{' '}
                 {user.last_used_at === null ? 'ยังไม่เคยเข้าใช้' : `ใช้ล่าสุด ${formatThaiDateTime(user.last_used_at)}`}
               </p>
             </div>

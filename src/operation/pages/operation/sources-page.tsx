@@ -14,9 +14,9 @@ import {
   formatTimeSpan,
   getDataSourceCondition,
 } from './data-source-condition.ts'
-import { DataSourceRoundStripLegend } from './data-source-round-strip.tsx'
+import { NightlyRunStripLegend } from './data-source-round-strip.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
-import { LatestDataSourceRounds } from './latest-data-source-rounds.tsx'
+import { LatestNightlyRuns } from './latest-data-source-rounds.tsx'
 import { MissingSourceData } from './missing-source-data.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
@@ -71,10 +71,10 @@ function Sources(data: DataSourceStatusList) {
           ))}
         </ul>
       </Card>
-      <DataSourceRoundStripLegend />
+      <NightlyRunStripLegend />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <MissingSourceData sources={sources} />
-        <LatestDataSourceRounds sources={sources} />
+        <LatestNightlyRuns sources={sources} />
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { MailLink, MailLinkError, MailLinkResult } from '#contract/report/report-mail.ts'
 import { applyMailLink, getMailLinkProblem, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -107,7 +107,7 @@ function Done({ link, isBusy, onUndo }: DoneProps) {
     <div className="space-y-4">
       <ResultHeading>{doneTitle}</ResultHeading>
       <Subject link={link} />
-      <a href={onward.href(link)} className={buttonClasses('primary', 'lg', 'w-full')}>
+      <a href={onward.href(link)} className={getButtonClasses('primary', 'lg', 'w-full')}>
         {onward.text}
       </a>
       {undo !== null && (
@@ -125,7 +125,7 @@ function BadLink({ why }: { why: MailLinkError }) {
     <div className="space-y-4">
       <ResultHeading>{title}</ResultHeading>
       <p className="text-ink-muted">{text}</p>
-      <a href="/report" className={buttonClasses('primary', 'lg', 'w-full')}>
+      <a href="/report" className={getButtonClasses('primary', 'lg', 'w-full')}>
         เปิดตามงาน
       </a>
     </div>

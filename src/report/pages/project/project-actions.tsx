@@ -4,16 +4,16 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { AddToCalendarButton } from '#src/report/deadline-clock/add-to-calendar-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Copies the project's link without the list it was opened from, which may contain personal stars and labels. */
 async function copyLink(id: string) {
-  const href = protectTrailingPunctuation(window.location.origin + projectHref(id))
+  const href = protectTrailingPunctuation(window.location.origin + getProjectHref(id))
   try {
     await navigator.clipboard.writeText(href)
     showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
@@ -104,7 +104,7 @@ export function EgpLink({ row, size = 'md', className }: EgpLinkProps) {
     )
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" className={buttonClasses('primary', size, className)}>
+    <a href={href} target="_blank" rel="noopener noreferrer" className={getButtonClasses('primary', size, className)}>
       <ExternalLink aria-hidden className="size-4 shrink-0" />
       เปิดในระบบ e-GP
       <span className="sr-only"> (เปิดแท็บใหม่)</span>

@@ -8,7 +8,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { DEADLINE_CLOCK_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
-import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
 import { DEADLINE_URGENCY_CLASSES } from '#src/report/project-row/deadline-text.tsx'
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
@@ -133,8 +133,8 @@ function Badges({ row }: { row: ReportRow }) {
         data-project-labels
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
-        onPointerEnter={LabelPanels.preload}
-        onFocus={LabelPanels.preload}
+        onPointerEnter={LazyLabelPanels.preload}
+        onFocus={LazyLabelPanels.preload}
         onClick={() => openLabelPicker([row.project_id], button.current)}
         className="inline-flex h-6 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:px-2 print:hidden"
       >

@@ -1,6 +1,6 @@
 import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { daysBetween, getBangkokToday, parseIsoDate } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, getBangkokToday, parseIsoDate } from '#contract/thai/thai-date.ts'
 
 type AnnouncedEntry = {
   readonly kind: 'announced'
@@ -30,7 +30,7 @@ export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'fiel
  */
 export function getSubmissionShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
-  return parseIsoDate(old) && parseIsoDate(newValue) ? daysBetween(old, newValue) : undefined
+  return parseIsoDate(old) && parseIsoDate(newValue) ? countDaysBetween(old, newValue) : undefined
 }
 
 /**

@@ -12,7 +12,7 @@ import { exemptProjectsFromExclusionWithUndo } from '#src/matching/exclusion-led
 import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
@@ -63,10 +63,10 @@ export function ProjectNotFound({ id }: { id: string }) {
               : `ระบบรู้จักโครงการ ${id.slice(0, 40)} แต่ไม่เข้าเงื่อนไขรายงานขององค์กรคุณ ด้านล่างคือเหตุผลทีละข้อและสิ่งที่ทำได้`}
           </p>
           <p className="mt-3 flex flex-wrap gap-2">
-            <Link to="/report" className={buttonClasses('primary')}>
+            <Link to="/report" className={getButtonClasses('primary')}>
               ไปรายงานโครงการ
             </Link>
-            <Link to="/watch" search={{ tab: 'why' }} className={buttonClasses()}>
+            <Link to="/watch" search={{ tab: 'why' }} className={getButtonClasses()}>
               ตรวจเลขที่อื่น
             </Link>
           </p>

@@ -8,7 +8,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-address.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { ProjectDeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
-import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { AddExclusionButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { SimilarPricesLine } from '#src/report/similar-prices/similar-prices-line.tsx'
@@ -59,7 +59,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
         <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
         <MatchReasons row={row} />
         <span className="print:hidden">
-          <ExcludeWordButton row={row} />
+          <AddExclusionButton row={row} />
         </span>
       </Card>
     </>

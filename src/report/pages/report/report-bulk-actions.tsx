@@ -12,7 +12,7 @@ import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { openReportExportPanel, preloadReportExportDialog } from '#src/report/export/export-panel.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { BulkActionsBar } from '#src/report/selection/bulk-actions-bar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -77,8 +77,8 @@ function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
       ref={button}
       size="sm"
       aria-haspopup="dialog"
-      onPointerEnter={LabelPanels.preload}
-      onFocus={LabelPanels.preload}
+      onPointerEnter={LazyLabelPanels.preload}
+      onFocus={LazyLabelPanels.preload}
       onClick={() => openLabelPicker([...ids], button.current)}
     >
       <Tag aria-hidden className="size-4 shrink-0" />

@@ -13,7 +13,7 @@ import { ReportColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ReportExportButton } from '#src/report/export/export-button.tsx'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { reportPeriodText } from './table/report-period-text.ts'
+import { formatReportPeriod } from './table/report-period-text.ts'
 import { WonProjectCount } from './wins/won-project-count.tsx'
 
 type ReportHeadingProps = {
@@ -127,7 +127,7 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
       </span>
       มูลค่ารวม <b className={strong}>{formatMillions(page.total_budget)}</b> ล้านบาท
       <DoubtfulAmountsNote count={page.amounts_in_doubt} /> · {formatReportDataTime(page)}
-      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {reportPeriodText(page.report_window)}</span>
+      <span className="max-[100rem]:hidden"> · ช่วงรายงาน {formatReportPeriod(page.report_window)}</span>
     </>
   )
 }

@@ -19,7 +19,7 @@ import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
-import { useReportRowVisitors } from '#src/report/api/use-project-visitors.ts'
+import { useReportRowViewers } from '#src/report/api/use-project-visitors.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
 import { ReportExportDialogHost } from '#src/report/export/export-button.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
@@ -40,8 +40,8 @@ import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
 import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
 import { ReportFacetsProvider, type ReportFilterContextWithoutCounts } from './filter/report-facets.tsx'
 import { REPORT_RESULTS_ID, ReportBidStateSegmentTabs } from './filter/report-scope-tabs.tsx'
-import { defaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
-import { useReportAddress } from './filter/use-report-address.ts'
+import { getDefaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
+import { useReportUrlState } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
@@ -50,12 +50,12 @@ import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
 import { ReportPrintSheet } from './report-print-sheet.tsx'
 import { REPORT_TABLE_MEDIA_QUERY, ReportResults } from './report-results.tsx'
-import { ReportQueue, ReportToolbar } from './report-toolbar.tsx'
+import { LazyMorningQueueScreen, ReportToolbar } from './report-toolbar.tsx'
 import { NewDataNotice } from './states/new-data-notice.tsx'
 import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ProjectsHiddenByExclusionsLink } from './states/report-counters.tsx'
 import { ReportNotices } from './states/report-notices.tsx'
-import { useReportResult, useSearchOfRenderedRows } from './use-report-result.ts'
+import { useRenderedRowsSearch, useReportResult } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
@@ -63,7 +63,7 @@ const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'Report
 const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
 export function ReportPage() {
-  const { search, ignored, change, replaceAll } = useReportAddress()
+  const { search, ignored, change, replaceAll } = useReportUrlState()
   const organisation = useOrganisation()
   const user = useUser()
   const packaged = useMemo(
@@ -89,8 +89,8 @@ export function ReportPage() {
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
   const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
-  const rowsSearch = useSearchOfRenderedRows(search, result.isOld)
-  const looksOf = useReportRowVisitors(result.page?.results)
+  const rowsSearch = useRenderedRowsSearch(search, result.isOld)
+  const looksOf = useReportRowViewers(result.page?.results)
   const marks = useMemo(
     () => ({
       ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
@@ -139,7 +139,7 @@ export function ReportPage() {
   const sort = (
     <ReportSortSelect
       ordering={search.ordering}
-      defaultLabel={defaultReportOrderLabel(search)}
+      defaultLabel={getDefaultReportOrderLabel(search)}
       change={change}
       className="shrink-0"
     />
@@ -248,7 +248,7 @@ export function ReportPage() {
         {search.queue && (
           <LazyBoundary>
             <ProjectRowDisplayContext value={marks}>
-              <ReportQueue search={packaged.search} change={change} />
+              <LazyMorningQueueScreen search={packaged.search} change={change} />
             </ProjectRowDisplayContext>
           </LazyBoundary>
         )}

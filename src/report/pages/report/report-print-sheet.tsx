@@ -8,7 +8,7 @@ import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -62,7 +62,7 @@ function usePrinting(): boolean {
 }
 
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
-  const { data: team } = useTeam(usesTeamFilterNames(search))
+  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const words = getSearchFilterTexts(search, labels, team)
   const firstRow = (page.page - 1) * page.page_size + 1
   const lastRow = Math.min(page.page * page.page_size, page.total_project)

@@ -13,7 +13,10 @@ import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DisplayDensitySwitch } from './table/density-switch.tsx'
 
-export const ReportQueue = lazyComponent(() => import('./queue/morning-queue-screen.tsx'), 'MorningQueueScreen')
+export const LazyMorningQueueScreen = lazyComponent(
+  () => import('./queue/morning-queue-screen.tsx'),
+  'MorningQueueScreen',
+)
 
 type ReportBandProps = {
   page: ReportPage | undefined
@@ -84,7 +87,7 @@ export function ReportToolbar({
         )}
         {page && (
           <CountedCounters page={page} search={search} change={change}>
-            <MorningQueueStartButton search={packaged} change={change} preload={ReportQueue.preload} />
+            <MorningQueueStartButton search={packaged} change={change} preload={LazyMorningQueueScreen.preload} />
           </CountedCounters>
         )}
         {!isTable && sort}

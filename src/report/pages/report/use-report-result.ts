@@ -42,7 +42,7 @@ export function useReportResult(search: ReportSearch): ReportResult {
  * Returns the search that produced the rendered rows: while new rows load, the old rows keep the old search. Excludes
  * the peek, queue and saved-filter parameters, which do not affect rows.
  */
-export function useSearchOfRenderedRows(
+export function useRenderedRowsSearch(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
   isOld: boolean,
 ): ReportSearch {

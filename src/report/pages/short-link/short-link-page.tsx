@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { Link2Off } from 'lucide-react'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -29,7 +29,7 @@ export function ShortLinkPage() {
           icon={Link2Off}
           title="ลิงก์นี้ไม่มี หรือหมดอายุแล้ว"
           actions={
-            <Link to="/report" className={buttonClasses('primary')}>
+            <Link to="/report" className={getButtonClasses('primary')}>
               ไปหน้ารายงานโครงการ
             </Link>
           }

@@ -7,12 +7,12 @@ const route = getRouteApi('/_app/board')
 
 export type ChangeBoardSearchFn = ChangeSearchFn<BoardSearch>
 
-export const parseBoardAddress = memoizeLastResult(parseBoardSearch)
+export const parseBoardUrlSearch = memoizeLastResult(parseBoardSearch)
 
-export const useBoardAddress = () =>
+export const useBoardUrlState = () =>
   useFlatSearchParams<BoardSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: parseBoardAddress,
+    read: parseBoardUrlSearch,
     print: formatBoardSearch,
   })

@@ -1,7 +1,7 @@
 import { isUnfinishedStageKind, type PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { type DeadlineUrgency, formatDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
-import { daysBetween } from '#contract/thai/thai-date.ts'
+import { countDaysBetween } from '#contract/thai/thai-date.ts'
 
 const FULL_DAYS = 21
 
@@ -51,15 +51,15 @@ export function groupCardsIntoBoardColumns(
   })
 }
 
-export type DaysLeft = {
+export type BoardCardDaysLeft = {
   readonly text: string
   readonly urgency: DeadlineUrgency
   readonly share: number
 }
 
-export function getDaysLeftUntil(deadline: string | null, today: string): DaysLeft | undefined {
+export function getDaysLeftUntil(deadline: string | null, today: string): BoardCardDaysLeft | undefined {
   if (deadline === null) return undefined
-  const days = daysBetween(today, deadline)
+  const days = countDaysBetween(today, deadline)
   const share = Math.min(Math.max(days, 0), FULL_DAYS) / FULL_DAYS
   return { text: formatDaysLeft(days), urgency: getDeadlineUrgency(days), share }
 }

@@ -16,10 +16,10 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
+import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { combineQueries } from '#src/ui/combine-queries.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -27,12 +27,12 @@ import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type ChangeBoardSearchFn, useBoardAddress } from './board-address.ts'
+import { type ChangeBoardSearchFn, useBoardUrlState } from './board-address.ts'
 import { groupCardsIntoBoardColumns, sumCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
 
 export function BoardPage() {
-  const { search, ignored, change } = useBoardAddress()
+  const { search, ignored, change } = useBoardUrlState()
   const list = useQuery(useOptimisticQueryOptions(pursuitListQuery(toBoardCardQuery(search))))
   const settings = useQuery(pursuitSettingsQuery)
   const board = combineQueries({ list, settings })
@@ -45,11 +45,7 @@ export function BoardPage() {
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
       {search.report && !isForbidden && (
-        <FiltersTakenFromReport
-          filters={search.report}
-          onChange={(report) => change({ report })}
-          team={settings.data}
-        />
+        <CarriedReportFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
       )}
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       <QueryView
@@ -116,7 +112,7 @@ function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: Chang
       icon={Columns3}
       title="ยังไม่มีงานบนบอร์ด"
       actions={
-        <Link to="/report" className={buttonClasses('primary')}>
+        <Link to="/report" className={getButtonClasses('primary')}>
           เพิ่มจากรายงาน
         </Link>
       }

@@ -1,6 +1,6 @@
 import { CalendarCheck } from 'lucide-react'
 import { type DeadlineUrgency, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
-import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
+import { addDays, countDaysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import {
@@ -15,7 +15,7 @@ import {
   TEAM_CALENDAR_WEEKDAYS,
 } from './calendar-days.ts'
 import { CalendarEventCard } from './calendar-event-card.tsx'
-import type { CalendarData } from './calendar-grid.tsx'
+import type { CalendarGridContent } from './calendar-grid.tsx'
 import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
 
 const DAY_TONES: Readonly<Record<DeadlineUrgency, string>> = {
@@ -25,14 +25,14 @@ const DAY_TONES: Readonly<Record<DeadlineUrgency, string>> = {
   past: '',
 }
 
-type AgendaProps = CalendarData & {
+type AgendaProps = CalendarGridContent & {
   day: string
   to: string
   today: string
 }
 
 export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps) {
-  const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
+  const days = Array.from({ length: Math.max(0, countDaysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
   const visibleDays = days.filter((iso) => byDay.has(iso) || getHolidayName(iso) !== undefined)
   if (!visibleDays.some((iso) => byDay.has(iso))) {
     return (
@@ -56,7 +56,9 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
         return (
           <li key={iso}>
             <h2 className="mb-1.5 flex flex-wrap items-baseline gap-x-2">
-              <span className={classNames('font-semibold', DAY_TONES[getDeadlineUrgency(daysBetween(today, iso))])}>
+              <span
+                className={classNames('font-semibold', DAY_TONES[getDeadlineUrgency(countDaysBetween(today, iso))])}
+              >
                 {formatCalendarDay(iso)}
               </span>
               <span className="text-sm text-ink-muted">
@@ -80,7 +82,7 @@ export function CalendarAgenda({ day, to, today, byDay, projects }: AgendaProps)
   )
 }
 
-type WeekStripProps = Pick<CalendarData, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+type WeekStripProps = Pick<CalendarGridContent, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
 const MAX_DOTS = 3
 
 export function CalendarWeekStrip({ day, today, byDay, onDay }: WeekStripProps) {

@@ -17,7 +17,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
 import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
-import type { CalendarAddressUpdater } from './use-calendar-address.ts'
+import type { ChangeCalendarSearchFn } from './use-calendar-address.ts'
 
 export const CALENDAR_VIEW_TABS = [
   { value: 'month', label: 'เดือน' },
@@ -25,7 +25,7 @@ export const CALENDAR_VIEW_TABS = [
   { value: 'agenda', label: 'รายการ' },
 ] as const satisfies readonly { value: CalendarView; label: string }[]
 
-type PeriodProps = { view: CalendarView; day: string; today: string; change: CalendarAddressUpdater }
+type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendarSearchFn }
 
 export function CalendarPeriodControls({ view, day, today, change }: PeriodProps) {
   const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
@@ -49,7 +49,7 @@ export function CalendarPeriodControls({ view, day, today, change }: PeriodProps
 type KindChipsProps = {
   events: readonly CalendarEvent[]
   kinds: readonly CalendarEventKind[]
-  change: CalendarAddressUpdater
+  change: ChangeCalendarSearchFn
 }
 
 export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
@@ -96,7 +96,7 @@ export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
 const SAVED_PREFIX = 'saved:'
 const REPORT_SOURCE = 'report'
 
-type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: CalendarAddressUpdater }
+type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendarSearchFn }
 
 function sourceValue({ report, saved, of }: CalendarSearch): string {
   if (report) return REPORT_SOURCE

@@ -13,9 +13,9 @@ import {
   isOverloadedDay,
 } from './calendar-days.ts'
 import { CalendarEventCard } from './calendar-event-card.tsx'
-import type { CalendarData } from './calendar-grid.tsx'
+import type { CalendarGridContent } from './calendar-grid.tsx'
 
-type DayPanelProps = CalendarData & {
+type DayPanelProps = CalendarGridContent & {
   day: string
   today: string
   onDay: (day: string) => void

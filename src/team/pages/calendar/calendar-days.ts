@@ -13,7 +13,7 @@ import {
 import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
 import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
-import { daysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
 export const TEAM_CALENDAR_WEEKDAYS = [
@@ -85,7 +85,7 @@ export const formatCalendarDay = (iso: string, withYear = false): string =>
 export const formatShortCalendarDay = (iso: string): string => `${getDayOfMonth(iso)} ${monthOf(iso).short}`
 
 export function formatCalendarTimeLeft(iso: string, today: string): string {
-  const days = daysBetween(today, iso)
+  const days = countDaysBetween(today, iso)
   if (days === 0) return 'วันนี้'
   return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : formatDaysAndWorkingDaysLeft(iso, today)
 }

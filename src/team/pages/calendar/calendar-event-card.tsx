@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
-import { type CalendarEvent, type CalendarProject, calendarEventKindLabel } from '#contract/team/calendar.ts'
+import { type CalendarEvent, type CalendarProject, getCalendarEventKindLabel } from '#contract/team/calendar.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -19,7 +19,7 @@ export function CalendarEventCard({ event, project }: { event: CalendarEvent; pr
       <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
         <span className={classNames('inline-flex items-center gap-1.5 font-medium', look.text)}>
           <look.icon aria-hidden className="size-4" />
-          {calendarEventKindLabel(event.kind, event.contract_count)}
+          {getCalendarEventKindLabel(event.kind, event.contract_count)}
         </span>
         {event.time && <span className="text-ink-muted tabular-nums">{timeText(event.time)}</span>}
       </p>

@@ -21,12 +21,12 @@ import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
 
 const MAX_PILLS = 4
 
-export type CalendarData = {
+export type CalendarGridContent = {
   readonly byDay: ReadonlyMap<string, readonly CalendarEvent[]>
   readonly projects: ReadonlyMap<string, CalendarProject>
 }
 
-type CalendarGridProps = CalendarData & {
+type CalendarGridProps = CalendarGridContent & {
   weeks: readonly (readonly string[])[]
   day: string
   today: string

@@ -12,18 +12,18 @@ import {
 } from '#contract/team/calendar.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { indexRange } from '#src/lib/range.ts'
+import { createIndexRange } from '#src/lib/range.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { FiltersTakenFromReport } from '#src/report/filter/carried-report-filters.tsx'
+import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -47,17 +47,17 @@ import {
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { CalendarSubscribeButton } from './calendar-subscribe-button.tsx'
-import { type CalendarAddressUpdater, useCalendarAddress } from './use-calendar-address.ts'
+import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-address.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarEventKind[] = []
 
 export function CalendarPage() {
-  const { search, ignored, change } = useCalendarAddress()
+  const { search, ignored, change } = useCalendarUrlState()
   const today = getBangkokToday(getServerTime())
   const { day = today, saved, report } = search
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
-  const team = useTeam(report !== undefined).data
+  const team = usePursuitSettings(report !== undefined).data
   const { project_bookmark: stars } = useUser()
   const { data, error } = query
   const status = error instanceof ProblemError ? error.status : undefined
@@ -65,9 +65,7 @@ export function CalendarPage() {
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && (
-          <FiltersTakenFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />
-        )}
+        {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
         <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
         {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
       </Dates>
@@ -75,7 +73,7 @@ export function CalendarPage() {
   }
   return (
     <Frame>
-      {report && <FiltersTakenFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       {status === 403 ? (
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
@@ -95,7 +93,7 @@ export function CalendarPage() {
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
         <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
-          {indexRange(35).map((cell) => (
+          {createIndexRange(35).map((cell) => (
             <Skeleton key={cell} className="h-24" />
           ))}
         </SkeletonGroup>
@@ -127,7 +125,7 @@ function Failure({ title, query: { error, refetch, isFetching } }: { title: stri
   return <ErrorNotice title={title} error={error} onRetry={() => void refetch()} retrying={isFetching} />
 }
 
-type SectionProps = { search: CalendarSearch; change: CalendarAddressUpdater }
+type SectionProps = { search: CalendarSearch; change: ChangeCalendarSearchFn }
 
 function NoStarredProjects({ search, change }: SectionProps) {
   const { project_save_filter_profile: filters } = useUser()
@@ -137,7 +135,7 @@ function NoStarredProjects({ search, change }: SectionProps) {
       title="ยังไม่มีโครงการที่ติดตามวัน"
       actions={
         <>
-          <Link to="/report" className={buttonClasses('primary')}>
+          <Link to="/report" className={getButtonClasses('primary')}>
             ไปติดดาวในรายงาน
           </Link>
           <ContractEndsLink />
@@ -156,7 +154,7 @@ function ContractEndsLink() {
     <Link
       to="/report"
       search={{ view: 'contract_ends', ends_within: '180' }}
-      className={buttonClasses('quiet')}
+      className={getButtonClasses('quiet')}
       title="สัญญาของงานที่ตรงคำของเราที่ใกล้หมด และจะประกาศอีกเมื่อไร"
     >
       <FileClock aria-hidden className="size-4" />

@@ -13,7 +13,7 @@ import { getErrorText } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
@@ -131,7 +131,7 @@ function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }
           คัดลอกลิงก์
         </Button>
         {format === 'ics' && (
-          <a href={url.replace(/^https?:/, 'webcal:')} className={buttonClasses('secondary', 'sm')}>
+          <a href={url.replace(/^https?:/, 'webcal:')} className={getButtonClasses('secondary', 'sm')}>
             เปิดในแอปปฏิทิน
           </a>
         )}

@@ -5,14 +5,14 @@ import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-sear
 
 const route = getRouteApi('/_app/calendar')
 
-export const parseCalendarAddress = memoizeLastResult(parseCalendarSearch)
+export const parseCalendarUrlSearch = memoizeLastResult(parseCalendarSearch)
 
-export type CalendarAddressUpdater = ChangeSearchFn<CalendarSearch>
+export type ChangeCalendarSearchFn = ChangeSearchFn<CalendarSearch>
 
-export const useCalendarAddress = () =>
+export const useCalendarUrlState = () =>
   useFlatSearchParams<CalendarSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: parseCalendarAddress,
+    read: parseCalendarUrlSearch,
     print: formatCalendarSearch,
   })

@@ -5,12 +5,12 @@ import { useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 
 const route = getRouteApi('/_app/results')
 
-export const parseTeamResultsAddress = memoizeLastResult(parseTeamResultsSearch)
+export const parseTeamResultsUrlSearch = memoizeLastResult(parseTeamResultsSearch)
 
-export const useTeamResultsAddress = () =>
+export const useTeamResultsUrlState = () =>
   useFlatSearchParams<TeamResultsSearch>({
     flat: route.useSearch(),
     navigate: route.useNavigate(),
-    read: parseTeamResultsAddress,
+    read: parseTeamResultsUrlSearch,
     print: formatTeamResultsSearch,
   })

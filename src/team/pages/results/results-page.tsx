@@ -15,13 +15,13 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/results.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { useTeamResultsAddress } from './results-address.ts'
+import { useTeamResultsUrlState } from './results-address.ts'
 import type { OpenTeamResultFigureFn } from './team-result-figure-button.tsx'
 import { TeamResultReasonsCard } from './team-result-reasons-card.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
@@ -30,7 +30,7 @@ import { TeamResultsSummaryStrip } from './team-results-summary-strip.tsx'
 import { TeamResultsTable } from './team-results-table.tsx'
 
 export function TeamResultsPage() {
-  const { search, ignored, change } = useTeamResultsAddress()
+  const { search, ignored, change } = useTeamResultsUrlState()
   const today = getBangkokToday(getServerTime())
   const results = useQuery(teamResultsQuery(search))
   const { data, error, isPlaceholderData } = results
@@ -145,7 +145,7 @@ function NoResults({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
         actions={
           <>
             {!isAll && <Button onClick={onAll}>ดูทุกช่วงเวลา</Button>}
-            <Link to="/report" className={buttonClasses('primary')}>
+            <Link to="/report" className={getButtonClasses('primary')}>
               เลือกงานจากรายงาน
             </Link>
           </>

@@ -7,7 +7,7 @@ export type OpenTeamResultFigureFn = (
   group?: { readonly by: TeamResultGrouping; readonly key: string },
 ) => void
 
-export const teamResultFigureLabel = (figure: TeamResultFigure): string =>
+export const getTeamResultFigureLabel = (figure: TeamResultFigure): string =>
   TEAM_RESULT_FIGURES.find(({ code }) => code === figure)?.th ?? figure
 
 type FigureButtonProps = {
@@ -34,7 +34,7 @@ export function TeamResultFigureButton({ figure, of, n, onOpen, className, child
       {children}
       <span className="sr-only">
         {' '}
-        ดูงาน: {teamResultFigureLabel(figure)} {of}
+        ดูงาน: {getTeamResultFigureLabel(figure)} {of}
       </span>
     </button>
   )

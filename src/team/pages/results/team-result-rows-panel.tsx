@@ -18,7 +18,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { teamResultFigureLabel } from './team-result-figure-button.tsx'
+import { getTeamResultFigureLabel } from './team-result-figure-button.tsx'
 
 type ResultRowsPanelProps = {
   search: TeamResultsSearch
@@ -77,7 +77,7 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
 function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): string {
   const selection = parseTeamResultRowSelection(search)
   if (!selection) return ''
-  const name = teamResultFigureLabel(selection.figure)
+  const name = getTeamResultFigureLabel(selection.figure)
   if (!selection.group) return name
   const { by, key } = selection.group
   if (by === 'lost_reason' || by === 'declined_reason')

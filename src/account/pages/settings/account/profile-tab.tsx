@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import { firstNameSchema, lastNameSchema } from '#contract/account/person-name.ts'
-import { roleLabel, type User } from '#contract/account/user.ts'
+import { getRoleLabel, type User } from '#contract/account/user.ts'
 import { leaveOrganisation } from '#src/account/api/members.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -122,7 +122,7 @@ export function ProfileTab() {
             <p className="font-medium wrap-anywhere">{formatFullName(user)}</p>
             {user.email && <p className="text-ink-muted wrap-anywhere">{user.email}</p>}
           </div>
-          <Badge>{roleLabel(user.role)}</Badge>
+          <Badge>{getRoleLabel(user.role)}</Badge>
         </div>
         <NameForm user={user} />
       </SettingsSection>

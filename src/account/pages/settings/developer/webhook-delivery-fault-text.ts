@@ -12,7 +12,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
 }
 
-export function webhookDeliveryFaultText({ status, fault }: Pick<WebhookDeliveryAttempt, 'status' | 'fault'>): string {
+export function getWebhookDeliveryFaultText({
+  status,
+  fault,
+}: Pick<WebhookDeliveryAttempt, 'status' | 'fault'>): string {
   if (status !== null) return `ตอบ ${status}`
   return fault === null ? '' : (FAULTS[fault] ?? fault)
 }

@@ -18,7 +18,7 @@ import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { CopyableText } from './copyable-text.tsx'
-import { DEAD_WEBHOOK_DELIVERY_TEXTS, webhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
+import { DEAD_WEBHOOK_DELIVERY_TEXTS, getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
   waiting: 'updated',
@@ -53,7 +53,7 @@ export function WebhookDeliveryRow({ webhook, delivery }: DeliveryRowProps) {
           <span className="block text-sm text-ink-muted tabular-nums">
             {formatThaiDateTime(at)}
             {attempts > 0 && ` · ส่งแล้ว ${attempts} ครั้ง`}
-            {last && ` · ${webhookDeliveryFaultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
+            {last && ` · ${getWebhookDeliveryFaultText(last)}${last.status === null ? '' : ` ใน ${seconds(last.ms)}`}`}
             {reason !== null && ` · ${DEAD_WEBHOOK_DELIVERY_TEXTS[reason]}`}
             {next_at !== null && attempts > 0 && ` · ลองอีก ${formatThaiDateTime(next_at)}`}
           </span>
@@ -119,7 +119,7 @@ function AttemptRow({ attempt }: { attempt: WebhookDeliveryAttempt }) {
   return (
     <li className="text-sm">
       <span className="tabular-nums">
-        {formatThaiDateTime(at)} · {webhookDeliveryFaultText(attempt)} · {seconds(ms)}
+        {formatThaiDateTime(at)} · {getWebhookDeliveryFaultText(attempt)} · {seconds(ms)}
       </span>
       {answer !== '' && (
         <pre

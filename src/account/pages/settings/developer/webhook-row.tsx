@@ -17,7 +17,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { RotateWebhookSecretDialog } from './rotate-webhook-secret-dialog.tsx'
-import { webhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
+import { getWebhookDeliveryFaultText } from './webhook-delivery-fault-text.ts'
 
 type WebhookRowProps = { webhook: Webhook; onLog: () => void; onEdit: () => void }
 
@@ -132,7 +132,7 @@ function TestResult({ id, delivery }: { id: number; delivery: string }) {
   useEffect(() => {
     if (isFinished) refetchWebhooks()
   }, [isFinished])
-  const met = data?.last ? ` ${webhookDeliveryFaultText(data.last)}` : ''
+  const met = data?.last ? ` ${getWebhookDeliveryFaultText(data.last)}` : ''
   return (
     <p role="status" className="text-sm wrap-anywhere">
       {!isFinished ? (
@@ -151,7 +151,7 @@ function LastDelivery({ webhook: { last, counts, paused, failing_since } }: { we
   return (
     <>
       <p className="text-sm text-ink-muted">
-        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${formatThaiDateTime(last.at)} ${webhookDeliveryFaultText(last)}`}
+        {last === null ? 'ยังไม่เคยส่ง' : `ล่าสุด ${formatThaiDateTime(last.at)} ${getWebhookDeliveryFaultText(last)}`}
         {' · 30 วัน: '}ถึงแล้ว {number(counts.delivered)} · รอส่ง {number(counts.waiting)} · ไม่ถึง {number(counts.dead)}
       </p>
       {paused ? (

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Listbox, type ListboxOption } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { settingsSaveProblemText } from './save-problem.ts'
+import { getSettingsSaveProblemText } from './save-problem.ts'
 import { useUnsavedChanges } from './unsaved-changes.tsx'
 
 export type EditableRowDraft = Readonly<Record<string, string>>
@@ -109,7 +109,7 @@ export function EditableRowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, p
       </ul>
       {refusal !== undefined && (
         <p role="alert" className="text-sm text-urgent">
-          {settingsSaveProblemText(refusal)}
+          {getSettingsSaveProblemText(refusal)}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -9,16 +9,16 @@ import {
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { projectHref } from '#src/lib/project-address.ts'
-import { followedItemsQuery, updateFollowedItems } from '#src/report/api/follows.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
+import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export function FollowedItemsSection() {
-  const followedItems = useQuery(useOptimisticQueryOptions(followedItemsQuery))
+export function FollowsSection() {
+  const followedItems = useQuery(useOptimisticQueryOptions(followsQuery))
   return (
     <SettingsSection
       title="สิ่งที่ติดตาม"
@@ -47,7 +47,7 @@ export function FollowedItemsSection() {
 function KindTable({ follows }: { follows: Follows }) {
   const toggle = (channel: 'bell' | 'mail', kind: NotifiableUpdateKind, on: boolean) => {
     const kinds = follows[channel].filter((candidate) => candidate !== kind)
-    void updateFollowedItems({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
+    void updateFollows({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
   }
   return (
     <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
@@ -91,7 +91,7 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
         <li key={`${kind} ${key}`} className="flex items-center gap-3 py-2">
           <p className="min-w-0 flex-1 wrap-anywhere">
             {kind === 'project' ? (
-              <a href={projectHref(key)} className="hover:underline">
+              <a href={getProjectHref(key)} className="hover:underline">
                 {name}
               </a>
             ) : (
@@ -103,7 +103,7 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
             size="sm"
             variant="quiet"
             aria-label={`เลิกติดตาม ${name}`}
-            onClick={() => void updateFollowedItems({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
+            onClick={() => void updateFollows({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
           >
             เลิกติดตาม
           </Button>

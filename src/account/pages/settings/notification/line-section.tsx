@@ -11,7 +11,7 @@ import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/chan
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
@@ -193,7 +193,7 @@ function ConnectCode({
           <li>กดส่งข้อความที่เตรียมไว้ในแชต</li>
           <li>กด “เชื่อมบัญชี” ในคำตอบ แล้วยืนยันใน LINE</li>
         </ol>
-        <a href={address} target="_blank" rel="noreferrer" className={buttonClasses('secondary')}>
+        <a href={address} target="_blank" rel="noreferrer" className={getButtonClasses('secondary')}>
           <MessageCircle aria-hidden className="size-4" />
           เปิดใน LINE
         </a>

@@ -14,10 +14,10 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { FollowedItemsSection } from './follows-section.tsx'
+import { FollowsSection } from './follows-section.tsx'
 import { LineSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SavedQuestionsSection } from './saved-questions-section.tsx'
@@ -58,7 +58,7 @@ function MailPreview() {
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             className="h-[34rem] w-full rounded-control border border-line bg-surface"
           />
-          <a href={data.address} target="_blank" rel="noreferrer" className={buttonClasses('link')}>
+          <a href={data.address} target="_blank" rel="noreferrer" className={getButtonClasses('link')}>
             <ExternalLink aria-hidden className="size-4" />
             เปิดตัวอย่างในแท็บใหม่
           </a>
@@ -137,7 +137,7 @@ export function NotificationsTab() {
       </SettingsSection>
       {!isBudgetOnly && !isDemoSession() && <LineSection />}
       {!isBudgetOnly && !isDemoSession() && <PushSection />}
-      {!isBudgetOnly && <FollowedItemsSection />}
+      {!isBudgetOnly && <FollowsSection />}
       {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}
     </>
   )

@@ -8,7 +8,7 @@ import {
   PURSUIT_STAGE_KINDS,
   type PursuitStage,
 } from '#contract/account/pursuit-settings.ts'
-import { settingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
+import { getSettingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -45,7 +45,7 @@ export function PursuitStagesForm({ stages, onSave }: StagesFormProps) {
       : draft[0]?.kind !== 'open'
         ? 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'
         : undefined
-  const refusal = error ? settingsSaveProblemText(error) : undefined
+  const refusal = error ? getSettingsSaveProblemText(error) : undefined
   return (
     <div className="space-y-3">
       <ol className="space-y-2">

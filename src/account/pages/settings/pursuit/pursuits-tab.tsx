@@ -6,9 +6,9 @@ import {
   type PursuitSettings,
   type PursuitSettingsPatch,
 } from '#contract/account/pursuit-settings.ts'
-import { roleLabel, USER_ROLES } from '#contract/account/user.ts'
+import { getRoleLabel, USER_ROLES } from '#contract/account/user.ts'
 import { pursuitSettingsQuery, savePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { settingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
+import { getSettingsSaveProblemText } from '#src/account/pages/settings/form/save-problem.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -84,7 +84,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
         {tooLong
           ? `มีได้ไม่เกิน ${MAX_PURSUIT_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
           : error
-            ? settingsSaveProblemText(error)
+            ? getSettingsSaveProblemText(error)
             : `บรรทัดละรายการ ${items.length} รายการ`}
       </p>
       <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => mutate({ template: items })}>
@@ -97,7 +97,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
 function PriceRoles({ roles }: { roles: readonly string[] }) {
   const { mutate, isPending } = useMutation({
     mutationFn: save,
-    onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${settingsSaveProblemText(error)}`, tone: 'error' }),
+    onError: (error) => showToast({ text: `บันทึกไม่สำเร็จ ${getSettingsSaveProblemText(error)}`, tone: 'error' }),
   })
   const set = (code: string, isOn: boolean) =>
     mutate({
@@ -109,7 +109,7 @@ function PriceRoles({ roles }: { roles: readonly string[] }) {
     <div className="space-y-1">
       {USER_ROLES.map(({ code }) => (
         <Checkbox key={code} checked={roles.includes(code)} disabled={isPending} onChange={(isOn) => set(code, isOn)}>
-          {roleLabel(code)}
+          {getRoleLabel(code)}
         </Checkbox>
       ))}
     </div>

@@ -2,7 +2,7 @@ import {
   ACADEMIC_DEGREES,
   CONTRACTOR_GRADES,
   type ContractorClass,
-  contractorGradeLabel,
+  getContractorGradeLabel,
   MAX_EXPERIENCE_YEARS,
   MAX_QUALIFICATION_TEXT_LENGTH,
   MAX_STAFF_GROUP_SIZE,
@@ -77,7 +77,7 @@ export const CONTRACTOR_CLASS_FIELDS: readonly EditableRowField[] = [
     name: 'grade',
     label: 'ชั้น',
     className: 'w-32',
-    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: contractorGradeLabel(grade) })),
+    options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: getContractorGradeLabel(grade) })),
   },
 ]
 export function parseContractorClass(draft: EditableRowDraft): ParsedRowResult<ContractorClass> {

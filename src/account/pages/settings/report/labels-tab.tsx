@@ -9,7 +9,7 @@ import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-chan
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { createLabel } from '#src/report/labels/label-changes.ts'
 import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
-import { uniqueLabelSchema } from '#src/report/labels/unique-label-schema.ts'
+import { createUniqueLabelSchema } from '#src/report/labels/unique-label-schema.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
@@ -45,7 +45,7 @@ export function LabelsTab() {
 function CreateForm({ canCreate }: { canCreate: boolean }) {
   const { project_labels: labels } = useUser()
   const { register, handleSubmit, formState, watch, reset } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(uniqueLabelSchema(labels)),
+    resolver: standardSchemaResolver(createUniqueLabelSchema(labels)),
     defaultValues: { name: '' },
   })
   const reasonId = useId()

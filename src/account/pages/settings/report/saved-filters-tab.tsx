@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { formatReportAddress } from '#src/lib/report-address.ts'
+import { formatReportUrlSearch } from '#src/lib/report-address.ts'
 import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 
 export function SavedFiltersTab() {
   const user = useUser()
@@ -16,7 +16,7 @@ export function SavedFiltersTab() {
           filters,
           labels: user.project_labels,
           search: {},
-          open: (address) => void navigate({ to: '/report', search: formatReportAddress(address) }),
+          open: (address) => void navigate({ to: '/report', search: formatReportUrlSearch(address) }),
           isMailOn: user.is_send_report_email,
           isDemo: false,
         }}
@@ -24,7 +24,7 @@ export function SavedFiltersTab() {
       />
       {filters.length === 0 && (
         <p className="px-4 pb-4">
-          <Link to="/report" className={buttonClasses()}>
+          <Link to="/report" className={getButtonClasses()}>
             ไปบันทึกตัวกรองแรกในรายงาน
           </Link>
         </p>

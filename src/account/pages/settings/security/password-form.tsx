@@ -9,7 +9,7 @@ import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-s
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
@@ -56,7 +56,7 @@ export function PasswordForm({ email, personalTexts }: { email: string | null; p
         <Button type="submit" pending={isSubmitting}>
           เปลี่ยนรหัสผ่าน
         </Button>
-        <Link to="/reset-password" className={buttonClasses('link')}>
+        <Link to="/reset-password" className={getButtonClasses('link')}>
           จำรหัสผ่านปัจจุบันไม่ได้
         </Link>
       </div>

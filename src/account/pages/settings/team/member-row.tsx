@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import type { Member } from '#contract/account/member.ts'
-import { roleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
+import { getRoleLabel, USER_ROLES, type UserRole } from '#contract/account/user.ts'
 import { updateTeamMember } from '#src/account/api/members.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -36,7 +36,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
   const otherRole = USER_ROLES.find(({ code }) => code !== role)!
   const { mutate: setRole } = useMutation({
     mutationFn: (role: UserRole) => updateTeamMember(id, { role }),
-    ...toastMutationResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${roleLabel(role)} แล้ว`),
+    ...toastMutationResult('แก้สิทธิ์ไม่สำเร็จ', (role: UserRole) => `${displayName} เป็น ${getRoleLabel(role)} แล้ว`),
   })
   const { mutate: reopenAccount } = useMutation({
     mutationFn: () => updateTeamMember(id, { is_disabled: false }),
@@ -55,7 +55,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <span className={is_disabled ? 'text-ink-muted wrap-anywhere' : 'wrap-anywhere'}>{displayName}</span>
             {is_me && <Badge tone="accent">คุณ</Badge>}
-            <Badge>{roleLabel(role)}</Badge>
+            <Badge>{getRoleLabel(role)}</Badge>
             {has_second_factor && <Badge tone="accent">ยืนยันสองขั้น</Badge>}
             {is_disabled && <Badge tone="urgent">ปิดบัญชีแล้ว</Badge>}
           </p>

@@ -8,7 +8,7 @@ import {
   invitationRequestSchema,
   type Team,
 } from '#contract/account/member.ts'
-import { roleLabel } from '#contract/account/user.ts'
+import { getRoleLabel } from '#contract/account/user.ts'
 import {
   inviteMember,
   resendInvitation,
@@ -155,7 +155,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="wrap-anywhere">{email}</span>
-          <Badge>{roleLabel(role)}</Badge>
+          <Badge>{getRoleLabel(role)}</Badge>
           {is_over && <Badge tone="updated">หมดอายุแล้ว</Badge>}
         </p>
         <p className="text-sm text-ink-muted">

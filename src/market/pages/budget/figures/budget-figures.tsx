@@ -3,7 +3,7 @@ import { ArrowDown } from 'lucide-react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import { expectedAnnouncementText, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
+import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -33,7 +33,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
       title="เดือนที่เคยประกาศ"
       scope={
         <>
-          {expectedAnnouncementText(months, scope.fiscal_year, getBangkokToday(getServerTime()))}
+          {formatExpectedAnnouncement(months, scope.fiscal_year, getBangkokToday(getServerTime()))}
           {total > 0 && (
             <span className="block">
               จาก {formatGroupedCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
+  applyBudgetUrlPatch,
   buildBudgetLevelPatch,
   CLEARED_BUDGET_FILTERS_PATCH,
-  changeBudgetAddress,
   getBudgetPath,
   getNextBudgetLevel,
 } from './budget-address.ts'
 
 describe('budget address', () => {
   test('returns to page 1 and drops unreadable parameters when a filter changes', () => {
-    expect(changeBudgetAddress({ year: '2570', page: '3', utm: 'x', state: 'nonsense' }, { q: 'กล้อง' })).toEqual({
+    expect(applyBudgetUrlPatch({ year: '2570', page: '3', utm: 'x', state: 'nonsense' }, { q: 'กล้อง' })).toEqual({
       year: '2570',
       q: 'กล้อง',
     })
@@ -17,8 +17,8 @@ describe('budget address', () => {
 
   test('keeps all other parameters, even unreadable ones, when an item opens or closes', () => {
     const flat = { year: '2570', page: '3', utm: 'x' }
-    expect(changeBudgetAddress(flat, { item: 7 })).toEqual({ ...flat, item: '7' })
-    expect(changeBudgetAddress({ ...flat, item: '7' }, { item: undefined })).toEqual(flat)
+    expect(applyBudgetUrlPatch(flat, { item: 7 })).toEqual({ ...flat, item: '7' })
+    expect(applyBudgetUrlPatch({ ...flat, item: '7' }, { item: undefined })).toEqual(flat)
   })
 
   test('sets the level when drilling down and clears the levels below it', () => {
@@ -55,7 +55,7 @@ describe('budget address', () => {
       keyword__in: 'กล้อง',
       state: 'none',
     }
-    expect(changeBudgetAddress({ ...flat, amount__range: '1,2' }, CLEARED_BUDGET_FILTERS_PATCH)).toEqual({
+    expect(applyBudgetUrlPatch({ ...flat, amount__range: '1,2' }, CLEARED_BUDGET_FILTERS_PATCH)).toEqual({
       year: '2570',
       scope: 'all',
       ministry: 'ก',

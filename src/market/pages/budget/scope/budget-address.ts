@@ -19,7 +19,7 @@ export const BUDGET_FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword_
  * Returns the changed URL parameters. Resets to page 1 unless the patch sets a page, and drops unsupported parameters.
  * Opening an item changes only `item`.
  */
-export function changeBudgetAddress(flat: FlatSearchParams, patch: BudgetSearchPatch): Record<string, string> {
+export function applyBudgetUrlPatch(flat: FlatSearchParams, patch: BudgetSearchPatch): Record<string, string> {
   const isPanel = Object.keys(patch).every((name) => name === 'item')
   const { search } = parseBudgetSearch(flat)
   const { page: _page, ...scopeSearch } = search

@@ -21,7 +21,7 @@ export const BUDGET_LEVEL_NAMES: Readonly<Record<BudgetLevel, string>> = {
 
 const STATE_NAMES: ReadonlyMap<string, string> = new Map(BUDGET_ITEM_STATES.map(({ code, th }) => [code, th]))
 
-export function budgetStateLabel(state: string): string {
+export function getBudgetStateLabel(state: string): string {
   return STATE_NAMES.get(state) ?? state
 }
 
@@ -58,7 +58,7 @@ export function getBudgetLevelName(item: BudgetItem, level: BudgetLevel): string
   return item[level]
 }
 
-export function budgetLinkConfidenceText(confidence: number): string {
+export function formatBudgetLinkConfidence(confidence: number): string {
   if (confidence >= 0.9) return 'ตรงกันมาก'
   if (confidence >= 0.7) return 'น่าจะใช่'
   if (confidence >= 0.5) return 'อาจใช่'

@@ -4,8 +4,8 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyHref } from '#src/lib/company-address.ts'
-import { useComparisonAddress } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { getCompanyHref } from '#src/lib/company-address.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {
@@ -15,8 +15,8 @@ type CompanyAnchorProps = {
   children: ReactNode
 }
 
-export function companyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
-  return companyHref(
+export function getCompanyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
+  return getCompanyHref(
     company,
     formatCompanySearch({ ...toFigureScopeSearch(search), ...(rows === undefined ? {} : { rows }) }),
   )
@@ -24,10 +24,10 @@ export function companyPageHref(company: NamedCompany, search: CompanySearch, ro
 
 export function CompanyPageLink({ company, rows, className, children }: CompanyAnchorProps) {
   const { is_company_compare: hasPages } = useOrganisation()
-  const { search } = useComparisonAddress()
+  const { search } = useComparisonUrlState()
   const router = useRouter()
   if (!hasPages) return <span className={className}>{children}</span>
-  const href = companyPageHref(company, search, rows)
+  const href = getCompanyPageHref(company, search, rows)
   return (
     <a
       href={href}

@@ -6,7 +6,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
-import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
@@ -118,7 +118,7 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                             aria-hidden
                             className={classNames(
                               'absolute inset-0 rounded-control',
-                              chartColourClasses(company.tone).background,
+                              getChartColourClasses(company.tone).background,
                             )}
                             style={{ opacity: tint(wins, maxWins) }}
                           />

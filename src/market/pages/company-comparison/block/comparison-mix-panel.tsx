@@ -9,8 +9,8 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatWinsWithValue } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
-import { companyPageHref } from './company-page-link.tsx'
+import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getCompanyPageHref } from './company-page-link.tsx'
 
 type MixDimension = CompanyComparison['mix'][number]['dimension']
 type Row = Pick<CompanyComparison['mix'][number], 'value' | 'cells'>
@@ -25,7 +25,7 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
 const MAX_VISIBLE_ROWS = 8
 const OTHERS = 'others'
 
-export function comparisonMixLabel(dimension: MixDimension, value: string): string {
+export function getComparisonMixLabel(dimension: MixDimension, value: string): string {
   if (value === '' || value === 'unknown') return 'ไม่ระบุ'
   if (dimension === 'method') return getChoiceLabel(PROCUREMENT_METHODS, value)
   if (dimension === 'type') return getChoiceLabel(PROCUREMENT_METHOD_TYPES, value)
@@ -55,7 +55,7 @@ function mixRows(mix: CompanyComparison['mix'], dimension: MixDimension, compani
   const labelledRows = visibleRows.map(({ value, cells }) => ({
     value,
     cells,
-    label: comparisonMixLabel(dimension, value),
+    label: getComparisonMixLabel(dimension, value),
     code: value,
   }))
   if (foldedRows.length === 0) return labelledRows
@@ -86,7 +86,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const opener = (company: ComparisonCompany, code: string | undefined, wins: number) => {
     // A link to a company page can select projects by method, type or province, but not by size.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
-    return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
+    return () => router.history.push(getCompanyPageHref(company, search, `${dimension}:${code}`))
   }
   return (
     <ChartFigure
@@ -115,7 +115,7 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
             <h3 className="mb-1 flex items-center gap-1.5 px-2 text-sm font-semibold">
               <span
                 aria-hidden
-                className={classNames('size-2.5 shrink-0 rounded-full', chartColourClasses(company.tone).background)}
+                className={classNames('size-2.5 shrink-0 rounded-full', getChartColourClasses(company.tone).background)}
               />
               {company.letter} {company.shortName}
             </h3>

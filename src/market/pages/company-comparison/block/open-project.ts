@@ -1,5 +1,5 @@
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 
 export function openProjectInNewTab(id: string): void {
-  window.open(projectHref(id), '_blank', 'noopener')
+  window.open(getProjectHref(id), '_blank', 'noopener')
 }

@@ -5,18 +5,18 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import {
   type CompanyHeadToHeadSide,
   compareCompanyHeadToHeadWins,
   getCompanyHeadToHeadSide,
-  type SelectedMeetingCell,
+  type SelectedHeadToHeadCell,
 } from './company-head-to-head-side.ts'
 
 type MeetingMatrixProps = {
   comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: SelectedMeetingCell) => void
+  onOpen: (cell: SelectedHeadToHeadCell) => void
   className?: string
 }
 
@@ -68,7 +68,7 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
                           aria-hidden
                           className={classNames(
                             'size-2.5 shrink-0 rounded-full',
-                            chartColourClasses(row.tone).background,
+                            getChartColourClasses(row.tone).background,
                           )}
                         />
                         <span className="line-clamp-2 min-w-0 text-sm">
@@ -109,7 +109,7 @@ type CellProps = {
   column: ComparisonCompany
   side: CompanyHeadToHeadSide | undefined
   companies: readonly ComparisonCompany[]
-  onOpen: (cell: SelectedMeetingCell) => void
+  onOpen: (cell: SelectedHeadToHeadCell) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'

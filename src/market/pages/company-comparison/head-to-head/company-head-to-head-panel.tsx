@@ -17,7 +17,7 @@ import type { ComparisonCompany } from '#src/market/pages/company-comparison/sco
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
-import { chartColourClasses } from '#src/ui/chart/chart-tone.ts'
+import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -26,16 +26,16 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import {
   type CompanyHeadToHeadSide,
-  formatMeetingCell,
+  formatHeadToHeadCell,
   getCompanyHeadToHeadSide,
-  type SelectedMeetingCell,
+  type SelectedHeadToHeadCell,
 } from './company-head-to-head-side.ts'
 import { ComparedProjectName } from './compared-project-name.tsx'
 
 type MeetingPanelProps = {
   comparison: CompanyComparison
   companies: readonly ComparisonCompany[]
-  cell: SelectedMeetingCell | undefined
+  cell: SelectedHeadToHeadCell | undefined
   search: CompanySearch
   smeBand: number
   change: ChangeComparisonSearchFn
@@ -56,7 +56,7 @@ export function CompanyHeadToHeadPanel({ comparison, companies, cell, search, sm
     >
       {cell && a && b && side && (
         <MeetingRows
-          key={formatMeetingCell({ ...cell, result: 'met' })}
+          key={formatHeadToHeadCell({ ...cell, result: 'met' })}
           {...{ a, b, side, cell, search, smeBand, change }}
         />
       )}
@@ -68,7 +68,7 @@ type MeetingRowsProps = {
   a: ComparisonCompany
   b: ComparisonCompany
   side: CompanyHeadToHeadSide
-  cell: SelectedMeetingCell
+  cell: SelectedHeadToHeadCell
   search: CompanySearch
   smeBand: number
   change: ChangeComparisonSearchFn
@@ -82,7 +82,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
     placeholderData: keepPreviousData,
   })
   const show = (result: CompanyHeadToHeadResultCode) =>
-    change({ rows: formatMeetingCell({ ...cell, result }), page: undefined }, 'replace')
+    change({ rows: formatHeadToHeadCell({ ...cell, result }), page: undefined }, 'replace')
   return (
     <div className="p-4">
       <dl className="mb-3 grid grid-cols-2 gap-x-4 gap-y-2 tabular-nums sm:grid-cols-3">
@@ -202,7 +202,7 @@ function ProjectList({
                   <dt className="flex items-center gap-1.5 text-xs text-ink-muted">
                     <span
                       aria-hidden
-                      className={classNames('size-2 rounded-full', chartColourClasses(company.tone).background)}
+                      className={classNames('size-2 rounded-full', getChartColourClasses(company.tone).background)}
                     />
                     {company.letter} {company.shortName}
                   </dt>

@@ -51,15 +51,15 @@ export function compareCompanyHeadToHeadWins({
 }
 
 /** The open cell of the matrix; in the URL `met:12:34`, with the ids of both companies. */
-export type SelectedMeetingCell = {
+export type SelectedHeadToHeadCell = {
   readonly result: CompanyHeadToHeadResultCode
   readonly a: number
   readonly b: number
 }
 
-export const formatMeetingCell = ({ result, a, b }: SelectedMeetingCell): string => `${result}:${a}:${b}`
+export const formatHeadToHeadCell = ({ result, a, b }: SelectedHeadToHeadCell): string => `${result}:${a}:${b}`
 
-export function parseMeetingCell(text: string | undefined): SelectedMeetingCell | undefined {
+export function parseHeadToHeadCell(text: string | undefined): SelectedHeadToHeadCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
   const knownResult = COMPANY_HEAD_TO_HEAD_RESULT_CODES.find((item) => item === result)
   if (!knownResult || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined

@@ -16,7 +16,7 @@ const route = getRouteApi('/_app/company-comparison')
 export type ComparisonSearchPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
 export type ChangeComparisonSearchFn = (patch: ComparisonSearchPatch, historyMode?: 'push' | 'replace') => void
 
-export type ComparisonAddress = {
+export type ComparisonUrlState = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
   readonly names: readonly string[]
@@ -63,7 +63,7 @@ export function withComparedCompanies(search: CompanySearch, names: readonly str
   })
 }
 
-export function useComparisonAddress(): ComparisonAddress {
+export function useComparisonUrlState(): ComparisonUrlState {
   const flat = route.useSearch()
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])
@@ -81,7 +81,7 @@ export function useComparisonAddress(): ComparisonAddress {
     (patch, historyMode) => go((now) => applyComparisonSearchPatch(now, patch), historyMode),
     [go],
   )
-  const compare = useCallback<ComparisonAddress['compare']>(
+  const compare = useCallback<ComparisonUrlState['compare']>(
     (names, patch = {}) => go((now) => withComparedCompanies(applyComparisonSearchPatch(now, patch), names)),
     [go],
   )

@@ -14,7 +14,7 @@ import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
 import { ProjectMovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
-import { ProjectRowVisitors, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
+import { ProjectRowViewers, PursuitSummary } from '#src/report/project-row/pursuit-summary.tsx'
 import { ShortMatchReason } from '#src/report/project-row/short-match-reason.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -114,7 +114,7 @@ export const ProjectCard = memo(function ProjectCard({
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <PursuitSummary pursuit={row.pursuit} />
-          <ProjectRowVisitors projectId={id} />
+          <ProjectRowViewers projectId={id} />
         </p>
         <LabelChips labels={labels} className="mt-1.5 gap-1.5" />
         <Movement movement={row.movement} />

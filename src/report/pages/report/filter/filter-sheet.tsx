@@ -8,7 +8,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
 import type { ReportFilterContextWithoutCounts } from './report-facets.tsx'
 import { ReportScopeTabs } from './report-scope-tabs.tsx'
-import { defaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
+import { getDefaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
 
 type FilterSheetProps = {
   context: ReportFilterContextWithoutCounts
@@ -64,7 +64,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
           <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
             <ReportSortSelect
               ordering={context.search.ordering}
-              defaultLabel={defaultReportOrderLabel(context.search)}
+              defaultLabel={getDefaultReportOrderLabel(context.search)}
               change={inSheet.change}
               className="flex-1 [&_button]:max-w-56!"
             />

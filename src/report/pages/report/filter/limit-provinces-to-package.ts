@@ -1,4 +1,4 @@
-import type { ListFilter } from '#contract/report/report-param-kinds.ts'
+import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 
 const PROVINCE_PARAMS = ['project_province__in', 'project_province_dept_sub__in'] as const
@@ -16,7 +16,7 @@ export function limitProvincesToPackage(
 ): PackageLimitedSearch {
   const allowed = new Set(Object.values(areas).flat())
   const outsideProvinces = new Set<string>()
-  const narrowedFilters: Partial<Record<(typeof PROVINCE_PARAMS)[number], ListFilter | undefined>> = {}
+  const narrowedFilters: Partial<Record<(typeof PROVINCE_PARAMS)[number], ListFilterValue | undefined>> = {}
   for (const name of PROVINCE_PARAMS) {
     const filter = search[name]
     const foreign = filter?.values.filter((province) => !allowed.has(province)) ?? []

@@ -20,7 +20,7 @@ import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
-import { parseReportAddress } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-address.ts'
 import { openReportExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { getSaveFilterDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
@@ -40,7 +40,7 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
       key: `${filter.owner} ${filter.id}`,
       name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
-      show: () => open(parseReportAddress(buildSavedFilterUrlParams(filter, search))),
+      show: () => open(parseReportUrlSearch(buildSavedFilterUrlParams(filter, search))),
     })),
     {
       key: 'starred',

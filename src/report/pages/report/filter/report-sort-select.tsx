@@ -21,7 +21,7 @@ const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   ]
 })
 
-export const defaultReportOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
+export const getDefaultReportOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {

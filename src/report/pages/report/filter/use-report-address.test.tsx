@@ -9,7 +9,7 @@ import {
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
-import { useReportAddress } from './use-report-address.ts'
+import { useReportUrlState } from './use-report-address.ts'
 
 test('shows a change before the router has navigated, and follows Back at once', async () => {
   let inAddress: object | undefined
@@ -26,7 +26,7 @@ test('shows a change before the router has navigated, and follows Back at once',
     path: '/report',
     validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
     component: function Filters() {
-      const { search, change } = useReportAddress()
+      const { search, change } = useReportUrlState()
       inAddress = useSearch({ strict: false })
       return (
         <button type="button" onClick={() => change({ check_sme: true })}>

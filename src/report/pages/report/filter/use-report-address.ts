@@ -3,17 +3,17 @@ import { startTransition, useCallback, useMemo, useOptimistic } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 import {
-  changeReportAddress,
-  formatReportAddress,
+  applyReportUrlPatch,
+  formatReportUrlSearch,
   listIgnoredReportParams,
-  parseReportAddress,
+  parseReportUrlSearch,
   toReportSearch,
 } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 const route = getRouteApi('/_app/report')
 
-export type ReportAddressState = {
+export type ReportUrlState = {
   readonly search: ReportSearch
   readonly ignored: ReturnType<typeof listIgnoredReportParams>
   readonly change: ChangeReportSearchFn
@@ -24,9 +24,9 @@ export type ReportAddressState = {
  * Manages the report's filters, order and page, which are stored only in the URL. A change is returned before its
  * navigation has finished.
  */
-export function useReportAddress(): ReportAddressState {
+export function useReportUrlState(): ReportUrlState {
   const navigate = route.useNavigate()
-  // The optimistic value is text, because `parseReportAddress` returns the same object for the same text.
+  // The optimistic value is text, because `parseReportUrlSearch` returns the same object for the same text.
   const [flat, setOptimistic] = useOptimistic(route.useSearch())
   const update = useCallback(
     (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>
@@ -39,13 +39,13 @@ export function useReportAddress(): ReportAddressState {
   const change = useCallback<ChangeReportSearchFn>(
     (patch, mode) =>
       update(
-        (current) => formatReportAddress(changeReportAddress(parseReportAddress(current), patch)),
+        (current) => formatReportUrlSearch(applyReportUrlPatch(parseReportUrlSearch(current), patch)),
         mode === 'replace',
       ),
     [update],
   )
-  const replaceAll = useCallback((search: ReportSearch) => update(() => formatReportAddress(search)), [update])
-  const address = parseReportAddress(flat)
+  const replaceAll = useCallback((search: ReportSearch) => update(() => formatReportUrlSearch(search)), [update])
+  const address = parseReportUrlSearch(flat)
   return useMemo(
     () => ({ search: toReportSearch(address), ignored: listIgnoredReportParams(address), change, replaceAll }),
     [address, change, replaceAll],

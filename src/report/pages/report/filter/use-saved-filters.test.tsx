@@ -6,12 +6,12 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { toFilterData } from '#contract/report/saved-filter-search.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
+import { applyReportUrlPatch, type ReportUrlSearch } from '#src/lib/report-address.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { useSavedFilters } from './use-saved-filters.tsx'
@@ -32,13 +32,13 @@ const saved = (id: string, filterName: string, search: ReportSearch, isSend = fa
   filterName,
   isSend,
   isStart: false,
-  filterData: toFilterData(search),
+  filterData: toFilterCriteria(search),
 })
 const FILTERS = [saved('cctv-1', 'CCTV ภาคกลาง', CCTV, true), saved('road-2', 'งานถนน', ROAD)]
 
 let api: ReturnType<typeof startFakeUserApi>
 let news: ChangeNotice[]
-let steps: ReportAddress[]
+let steps: ReportUrlSearch[]
 beforeEach(() => {
   news = []
   steps = []
@@ -47,8 +47,8 @@ beforeEach(() => {
 afterEach(stopFakeUserApi)
 
 function Screen({ first }: { first: ReportSearch }) {
-  const [search, setSearch] = useState<ReportAddress>(first)
-  const go = (next: ReportAddress, how: 'push' | 'replace' = 'push') => {
+  const [search, setSearch] = useState<ReportUrlSearch>(first)
+  const go = (next: ReportUrlSearch, how: 'push' | 'replace' = 'push') => {
     if (how === 'replace') steps.pop()
     steps.push(next)
     setSearch(next)
@@ -56,7 +56,7 @@ function Screen({ first }: { first: ReportSearch }) {
   const { button, tabs, dialogs } = useSavedFilters(
     {
       search,
-      change: (patch, how) => go(changeReportAddress(search, patch), how),
+      change: (patch, how) => go(applyReportUrlPatch(search, patch), how),
       replaceAll: (next) => go(next),
     },
     useUser(),
@@ -67,7 +67,7 @@ function Screen({ first }: { first: ReportSearch }) {
       {button}
       {tabs}
       {dialogs}
-      <button type="button" onClick={() => go(changeReportAddress(search, { check_sme: true }))}>
+      <button type="button" onClick={() => go(applyReportUrlPatch(search, { check_sme: true }))}>
         เปลี่ยนตัวกรอง
       </button>
       <ToastRegion />
@@ -146,7 +146,7 @@ test('overwrites a filter with the current filters, with undo', async () => {
   expect(lastAction()).toEqual({
     action: 'update',
     filter_id: 'cctv-1',
-    filterData: toFilterData({ ...CCTV, check_sme: true }),
+    filterData: toFilterCriteria({ ...CCTV, check_sme: true }),
   })
   await waitFor(() => expect(screen.queryByText('แก้ไขแล้ว')).toBeNull())
   const [done] = news
@@ -170,7 +170,7 @@ test('saves filters under a name by keyboard alone, and stores the origin in the
     action: 'add',
     filterName: 'ถนนใหญ่',
     is_send: true,
-    filterData: toFilterData(ROAD),
+    filterData: toFilterCriteria(ROAD),
   })
   const id = lastAction()?.filter_id
   expect(id).toMatch(/^ถนนใหญ่-\d+$/)

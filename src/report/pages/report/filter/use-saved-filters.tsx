@@ -14,9 +14,9 @@ import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterDialogs } from '#src/report/saved-filters/saved-filter-dialogs.tsx'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { ReportViewSwitch } from './report-view-switch.tsx'
-import type { ReportAddressState } from './use-report-address.ts'
+import type { ReportUrlState } from './use-report-address.ts'
 
-type AddressAccess = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
+type AddressAccess = Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>
 
 export function useSavedFilters(
   { search, change, replaceAll }: AddressAccess,

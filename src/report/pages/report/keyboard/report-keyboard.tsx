@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#src/account/api/users.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { useDocumentEvent } from '#src/lib/use-document-event.ts'
-import { useReportAddress } from '#src/report/pages/report/filter/use-report-address.ts'
+import { useReportUrlState } from '#src/report/pages/report/filter/use-report-address.ts'
 import { useScreenShortcuts } from '#src/shell/shortcuts/screen-shortcuts.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -25,7 +25,7 @@ type ReportKeyboardProps = {
 export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()
-  const { search } = useReportAddress()
+  const { search } = useReportUrlState()
   const { screens, goTo } = useScreenShortcuts()
   const keyTools: ReportShortcutContext = {
     ...tools,
@@ -33,7 +33,7 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
     showsHidden,
     openPage: (id) => {
       saveReportCursor(router.history, id)
-      router.history.push(projectHref(id, { from: search }))
+      router.history.push(getProjectHref(id, { from: search }))
     },
     goTo,
   }

@@ -11,9 +11,9 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
-import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { AddExclusionButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
-import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
 import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
 import { ProjectPeekPanel } from '#src/report/project-peek/project-peek-panel.tsx'
@@ -21,7 +21,7 @@ import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { TwinProjectsInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
@@ -58,7 +58,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
     >
       {row ? (
         <>
-          <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+          <ProjectFacts row={row} afterReasons={<AddExclusionButton row={row} />} />
           {inDocuments && (
             <BlockErrorBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
               <DocumentPassages projectId={id} query={inDocuments} className="mt-4" />
@@ -106,7 +106,7 @@ function PeekActions({ row }: { row: ReportRow }) {
         href={hrefOf(id)}
         data-project-link={id}
         title="เปิดหน้าโครงการ (Enter)"
-        className={buttonClasses('primary', 'sm', 'mr-auto')}
+        className={getButtonClasses('primary', 'sm', 'mr-auto')}
       >
         เปิดหน้าโครงการ
       </a>
@@ -124,8 +124,8 @@ function PeekActions({ row }: { row: ReportRow }) {
         label="ป้าย"
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
-        onPointerEnter={LabelPanels.preload}
-        onFocus={LabelPanels.preload}
+        onPointerEnter={LazyLabelPanels.preload}
+        onFocus={LazyLabelPanels.preload}
         onClick={() => openLabelPicker([id], labels.current)}
       />
       <IconButton
@@ -141,7 +141,7 @@ function PeekActions({ row }: { row: ReportRow }) {
         onClick={() => void copyProjectsForLine([row])}
       />
       {egp && (
-        <NewTabLink href={egp} className={buttonClasses('quiet', 'sm')}>
+        <NewTabLink href={egp} className={getButtonClasses('quiet', 'sm')}>
           e-GP
         </NewTabLink>
       )}

@@ -6,11 +6,11 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
 import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
-import { formatReportAddress } from '#src/lib/report-address.ts'
+import { formatReportUrlSearch } from '#src/lib/report-address.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { MorningQueueEnd } from '#src/report/morning-queue/morning-queue-end.tsx'
 import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/morning-queue-state.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { getCurrentMorningQueueMarks } from './morning-queue-marks.ts'
 
@@ -67,8 +67,8 @@ export function MorningQueueEndScreen({
             <>
               <Link
                 to="/report"
-                search={() => formatReportAddress(starredSearch(search, starred))}
-                className={buttonClasses()}
+                search={() => formatReportUrlSearch(starredSearch(search, starred))}
+                className={getButtonClasses()}
               >
                 <Star aria-hidden className="size-4 shrink-0" />
                 ดูที่ติดดาวเช้านี้

@@ -5,11 +5,11 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { projectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-address.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
-import { LabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
+import { AddExclusionButton } from '#src/report/exclude-word/exclude-word-button.tsx'
+import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { MorningQueueActions } from '#src/report/morning-queue/morning-queue-actions.tsx'
 import { MorningQueueFrame } from '#src/report/morning-queue/morning-queue-frame.tsx'
 import {
@@ -66,7 +66,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   const queueRow = useMorningQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  useEffect(() => void LabelPanels.preload(), [])
+  useEffect(() => void LazyLabelPanels.preload(), [])
   const id = state && getCurrentQueueProjectId(state)
   const { row } = queueRow
   const marks = id === undefined ? undefined : userMarksOf(user, id)
@@ -101,7 +101,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
     if (key === 'labels') return openLabelPicker([id], labelOpener())
     if (isMorningQueuePursuitAction(key)) return void runMorningQueuePursuitAction(key, id, setAnnouncement)
     if (key === 'open')
-      return void window.open(projectHref(id, { from: pickReportFilters(search) }), '_blank', 'noopener')
+      return void window.open(getProjectHref(id, { from: pickReportFilters(search) }), '_blank', 'noopener')
     if (row) void copyProjectsForLine([row])
   }
 
@@ -190,7 +190,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
             }}
           >
             <Card className="p-4 group-focus-visible/queue:border-accent-line max-sm:rounded-none max-sm:border-x-0 sm:p-6 sm:[&_h3]:text-lg md:[&>article>dl]:grid-cols-3">
-              <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
+              <ProjectFacts row={row} afterReasons={<AddExclusionButton row={row} />} />
             </Card>
           </Swipeable>
           <MorningQueuePursuit row={row} />

@@ -5,11 +5,11 @@ import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { useTeam } from '#src/account/api/pursuit-settings.ts'
+import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { pickReportFilters } from '#src/lib/report-address.ts'
-import { reportPeriodText } from '#src/report/pages/report/table/report-period-text.ts'
-import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherReportScopeLink } from './other-report-scope-link.tsx'
 import { buildWatchListPageLink } from './watch-list-page-link.ts'
@@ -54,7 +54,7 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
       title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
       actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
     >
-      ในช่วงรายงาน {reportPeriodText(page.report_window)}
+      ในช่วงรายงาน {formatReportPeriod(page.report_window)}
       {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDayOrOriginal(page.rules.last_match_date)}</>}
     </EmptyState>
   )
@@ -79,7 +79,7 @@ const EMPTY_MARK_TEXTS = {
 } as const
 
 function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
-  const { data: team } = useTeam(usesTeamFilterNames(search))
+  const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const filtered = Object.keys(pickReportFilters(search))
   const [only] = filtered
   if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
@@ -134,7 +134,7 @@ function NoRules() {
 
 function WatchLink({ text }: { text: string }) {
   return (
-    <Link {...buildWatchListPageLink()} className={buttonClasses('primary')}>
+    <Link {...buildWatchListPageLink()} className={getButtonClasses('primary')}>
       {text}
     </Link>
   )

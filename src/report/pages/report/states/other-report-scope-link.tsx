@@ -5,7 +5,7 @@ import { findReportParam, formatReportSearch, type ReportSearch } from '#contrac
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
-import { buttonClasses } from '#src/ui/button.tsx'
+import { getButtonClasses } from '#src/ui/button.tsx'
 
 /**
  * Switches the search between active and archived projects. Keeps the filters except segments, which apply only to
@@ -28,7 +28,11 @@ export function OtherReportScopeLink({ search, className }: { search: ReportSear
   const { data } = useQuery({ ...reportIdsQuery(otherSearch), enabled: getArchivedScope(search) !== undefined })
   if (!data || data.total === 0) return null
   return (
-    <Link to="/report" search={formatReportSearch(otherSearch)} className={buttonClasses('primary', 'md', className)}>
+    <Link
+      to="/report"
+      search={formatReportSearch(otherSearch)}
+      className={getButtonClasses('primary', 'md', className)}
+    >
       ดู {formatGroupedCount(data.total)} โครงการใน
       {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
     </Link>

@@ -71,11 +71,11 @@ export function getRenderedColumnSizes(
   const lastSticky = columns.at(-1)
   return {
     startOffsets: Object.fromEntries(
-      columns.map((column) => [columnStartCssVariable(column.id), `${lead + column.getStart('start')}px`]),
+      columns.map((column) => [getColumnStartCssVariable(column.id), `${lead + column.getStart('start')}px`]),
     ),
     stuckWidth: lead + (lastSticky ? lastSticky.getStart('start') + lastSticky.getSize() : 0),
     totalWidth: lead + table.getTotalSize(),
   }
 }
 
-export const columnStartCssVariable = (field: string) => `--start-${field}`
+export const getColumnStartCssVariable = (field: string) => `--start-${field}`

@@ -1,11 +1,11 @@
 import { classNames } from '#src/lib/class-names.ts'
-import { columnStartCssVariable, type RenderedColumns } from './column-layout.ts'
+import { getColumnStartCssVariable, type RenderedColumns } from './column-layout.ts'
 
 export function getPinnedCellStartStyle(
   columns: RenderedColumns,
   id: string,
 ): { insetInlineStart: string } | undefined {
-  return columns.stuck.includes(id) ? { insetInlineStart: `var(${columnStartCssVariable(id)})` } : undefined
+  return columns.stuck.includes(id) ? { insetInlineStart: `var(${getColumnStartCssVariable(id)})` } : undefined
 }
 
 const EDGE = 'group-data-scrolled/region:border-r group-data-scrolled/region:border-r-line-strong'

@@ -1,6 +1,6 @@
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 
-export function reportPeriodText({
+export function formatReportPeriod({
   start,
   end,
 }: {

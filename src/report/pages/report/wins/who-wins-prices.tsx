@@ -3,7 +3,7 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
-import { discountBinRangeLabel, formatPriceBand } from './who-wins-text.ts'
+import { formatDiscountBinRange, formatPriceBand } from './who-wins-text.ts'
 
 /** Returns the position of a discount among the bins; the first bin is for prices above the reference price. */
 const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
@@ -39,7 +39,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
           columns: ['ส่วนลด', 'งาน'],
           rows: bins.map(({ from, count }) => ({
             key: String(from),
-            cells: [discountBinRangeLabel(from), formatGroupedCount(count)],
+            cells: [formatDiscountBinRange(from), formatGroupedCount(count)],
           })),
           numeric: [1],
         }}
@@ -50,7 +50,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             key: String(from),
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
-            text: `${discountBinRangeLabel(from)} ${formatGroupedCount(count)} งาน`,
+            text: `${formatDiscountBinRange(from)} ${formatGroupedCount(count)} งาน`,
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={formatGroupedCount}

@@ -10,11 +10,11 @@ import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
-import { figureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
+import { getFigureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { UnusualAwardPatternsPrint } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
-import { discountBinRangeLabel } from './who-wins-text.ts'
+import { formatDiscountBinRange } from './who-wins-text.ts'
 import { sumWinsByRegion } from './win-totals-by-region.ts'
 import { buildWinMapShades, getWinMapShadeOpacity } from './wins-by-province-map.tsx'
 
@@ -69,7 +69,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(computedAt)}`} · พิมพ์{' '}
-        {formatThaiDateTime(getServerTime().toISOString())} · {figureCoverageLabel(coverage)}
+        {formatThaiDateTime(getServerTime().toISOString())} · {getFigureCoverageLabel(coverage)}
         <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG
         Maps CC BY 4.0
       </p>
@@ -122,7 +122,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
             style={{ borderBottomWidth: `${(count / maxCount) * 70}px` }}
           />
           <span className="text-[6pt] whitespace-nowrap">
-            {from === null ? 'แพงกว่า' : discountBinRangeLabel(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
+            {from === null ? 'แพงกว่า' : formatDiscountBinRange(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
           </span>
         </div>
       ))}

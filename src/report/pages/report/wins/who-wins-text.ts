@@ -10,7 +10,7 @@ export function formatPriceBand(from: number | null, to: number | null): string 
   return to === null ? `${formatBahtCompact(from)} ขึ้นไป` : `${formatBahtCompact(from)} – ${formatBahtCompact(to)}`
 }
 
-export function discountBinRangeLabel(from: number | null): string {
+export function formatDiscountBinRange(from: number | null): string {
   if (from === null) return 'แพงกว่าราคากลาง'
   const points = Math.round(from * 100)
   return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
@@ -34,7 +34,7 @@ const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins 
   method: (method) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, method)}`,
   province: (province) => (province === '' ? 'ไม่ทราบจังหวัด' : province),
   region: (region) => REGIONS.find(({ code }) => code === region)?.th ?? region,
-  discount: (from) => `ลด ${discountBinRangeLabel(from === 'below' ? null : Number(from))}`,
+  discount: (from) => `ลด ${formatDiscountBinRange(from === 'below' ? null : Number(from))}`,
   band: (band) => `ราคากลาง ${formatPriceBand(...(sides(band) as [number | null, number | null]))} บาท`,
 }
 
