@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FilterCriteria, filterCriteriaSchema } from './account/filter-data.ts'
+import { type FilterCriteria, filterCriteriaSchema } from './account/filter-criteria.ts'
 import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
   formatReportSearch,

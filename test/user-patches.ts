@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FilterCriteria } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { projectId } from './world/user-world.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import type { FilterCriteria } from './filter-data.ts'
+import type { FilterCriteria } from './filter-criteria.ts'
 
 /**
  * A saved filter in the user's profile. Checks only the rough shape of the content because every screen loads this

@@ -1,4 +1,4 @@
-import type { FilterCriteria } from '../account/filter-data.ts'
+import type { FilterCriteria } from '../account/filter-criteria.ts'
 import { buildLabelMetadata, getProjectLabelIds, type LabelAssignments } from '../account/label.ts'
 import type { NotificationGroup, NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'

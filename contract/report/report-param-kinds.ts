@@ -1,4 +1,4 @@
-import type { SavedFilterFieldName } from '../account/filter-data.ts'
+import type { SavedFilterFieldName } from '../account/filter-criteria.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
 import { fitsDeepSearchLimits } from '../search/deep-search.ts'

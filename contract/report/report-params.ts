@@ -1,4 +1,4 @@
-import type { SavedFilterFieldName } from '../account/filter-data.ts'
+import type { SavedFilterFieldName } from '../account/filter-criteria.ts'
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import {
   PROCUREMENT_METHOD_TYPES,

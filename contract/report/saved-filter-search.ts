@@ -1,13 +1,13 @@
-import type { FilterCriteria, SavedFilterFieldName } from '../account/filter-data.ts'
+import type { FilterCriteria, SavedFilterFieldName } from '../account/filter-criteria.ts'
 import type { SavedFilter } from '../account/saved-filter.ts'
-import { parseSearchExpression } from '../search/search-grammar.ts'
 import {
   compileSearchChips,
   decodeSavedSearchChips,
   encodeSavedSearchChips,
   parseSearchChips,
   type SearchChip,
-} from '../search/search-items.ts'
+} from '../search/search-chips.ts'
+import { parseSearchExpression } from '../search/search-grammar.ts'
 import { findProvinceByName } from '../thai/province.ts'
 import type { ListFilterValue, ReportParam, ReportParamKind } from './report-param-kinds.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { filterCriteriaSchema } from '../account/filter-data.ts'
+import { filterCriteriaSchema } from '../account/filter-criteria.ts'
 import { clientGeneratedIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
 import { labelNameSchema, savedFilterNameSchema } from '../account/mark-name.ts'

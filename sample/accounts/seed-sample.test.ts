@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import type { FilterCriteria } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isLabelColor } from '#contract/account/label-palette.ts'
 import { customerConfigSchema } from '#contract/account/organisation.ts'
 import { loginRequestSchema } from '#contract/account/session.ts'

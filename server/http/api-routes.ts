@@ -50,7 +50,7 @@ import { keywordLessonRoutes } from '#server/matching/keyword-impact/routes-less
 import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
-import { starterKeywordRoutes } from '#server/matching/starter-word/routes.ts'
+import { starterKeywordRoutes } from '#server/matching/starter-keyword/routes.ts'
 import { keywordTermAdviceRoutes } from '#server/matching/term-advice/routes.ts'
 import { operationChannelRoutes } from '#server/operation/routes-channels.ts'
 import { operationDocumentRoutes } from '#server/operation/routes-documents.ts'

@@ -1,4 +1,4 @@
-import { filterCriteriaSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { findReportSearchCounts } from './find-report-lists.ts'

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/queries-paused-store.ts'
 import { SkeletonGroup } from './skeleton.tsx'
 
 afterEach(() => act(() => queriesPausedStore.set(false)))

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
+import { queriesPausedStore } from '#src/lib/queries-paused-store.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */

@@ -10,6 +10,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { exchangeRefreshToken } from './exchange-refresh-token.ts'
+import { createPendingSessionRevocations } from './pending-session-revocations.ts'
 import {
   type EndedSession,
   findLiveSession,
@@ -18,7 +19,6 @@ import {
   markSessionSeen,
   revokeSessions,
 } from './queries.ts'
-import { createPendingSessionRevocations } from './unstored-session-revocations.ts'
 import { createXsrfToken } from './xsrf-token.ts'
 
 /** Lifetime of an access token; R7 allows at most 30 minutes. */

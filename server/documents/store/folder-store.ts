@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { assertSha256Hash, type DocumentStore, type UploadRule } from './document-store.ts'
-import { writeUploadToTempFile } from './receive-uploaded-file.ts'
+import { writeUploadToTempFile } from './write-upload-to-temp-file.ts'
 
 /**
  * Creates a store in one folder that all processes share, with files at `ab/abcdef…`. Subfolders are created on demand.

@@ -13,9 +13,9 @@ import {
   DocumentStoreUnavailableError,
   type UploadRule,
 } from './document-store.ts'
-import { writeUploadToTempFile } from './receive-uploaded-file.ts'
 import { createS3Client, type S3Client } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
+import { writeUploadToTempFile } from './write-upload-to-temp-file.ts'
 
 const IDLE_TIMEOUT_MS = 10_000
 const MAX_BREAKS = 3

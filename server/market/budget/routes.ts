@@ -20,8 +20,8 @@ import {
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
 import { buildPageLinks, replaceSearchParams } from '#server/platform/route/page-links.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {

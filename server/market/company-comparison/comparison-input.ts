@@ -1,5 +1,5 @@
 import { COMPANY_PARAMS, parseCompanySearch } from '#contract/market/company-params.ts'
-import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 export const COMPANY_HEAD_TO_HEAD_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const

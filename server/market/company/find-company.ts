@@ -15,7 +15,7 @@ export type CompanyLookupResult = {
 
 /**
  * Value of the parameter `tin` for a company without a tax id whose name is shared by companies with a tax id
- * (`buildCompanyTaxIdParam` in src/lib/company-address.ts).
+ * (`buildCompanyTaxIdParam` in src/lib/company-url.ts).
  */
 const WITHOUT_TAX_ID = '-'
 

@@ -15,7 +15,7 @@ import {
 } from '#contract/market/company.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toFlatQueryParams } from '#server/platform/route/flat-input.ts'
+import { toFlatQueryParams } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadCompanyDetail } from './company-detail.ts'

@@ -1,4 +1,4 @@
-import { filterCriteriaSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   findReportParam,

@@ -1,4 +1,4 @@
-import type { FilterCriteria } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { getFilterCriteriaAddedByPatch } from '#contract/report/apply-user-patch.ts'

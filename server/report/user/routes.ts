@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { filterCriteriaSchema, storedFilterCriteriaSchema } from '#contract/account/filter-data.ts'
+import { filterCriteriaSchema, storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import { buildLabelMetadata } from '#contract/account/label.ts'
 import type { Notification } from '#contract/account/notification.ts'
 import { type User, userSchema } from '#contract/account/user.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
-import type { FilterCriteria } from '#contract/account/filter-data.ts'
+import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import type { Label } from '#contract/account/label.ts'
 import type { NotificationPatch } from '#contract/account/notification.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'

@@ -12,7 +12,7 @@ import {
 } from '#contract/team/calendar.ts'
 import { addDays, addMonths, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'

@@ -1,4 +1,4 @@
-import { storedFilterCriteriaSchema } from '#contract/account/filter-data.ts'
+import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'

@@ -18,7 +18,7 @@ import {
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { parseQueryParamsOrThrow } from '#server/platform/route/flat-input.ts'
+import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'

@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { NetworkError, ProblemError } from '#src/lib/problem-error.ts'
+import { queriesPausedStore } from '#src/lib/queries-paused-store.ts'
 import { connectionStore, probeConnection, probeConnectionAfterFailure, startWatchingConnection } from './connection.ts'
 import { startFakeNetwork, stopFakeNetwork } from './network-for-tests.ts'
 import { queryClient } from './query-client.ts'

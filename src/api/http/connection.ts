@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
-import { queriesPausedStore } from '#src/lib/paused-reads-store.ts'
 import { isServerUnreachableError, ProblemError } from '#src/lib/problem-error.ts'
+import { queriesPausedStore } from '#src/lib/queries-paused-store.ts'
 import { setServerReachable } from '#src/lib/session-store.ts'
 import { createExternalStore } from '#src/lib/store.ts'
 import { queryClient } from './query-client.ts'

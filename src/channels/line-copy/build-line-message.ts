@@ -13,7 +13,7 @@ import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-d
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 
 /** Maximum projects per message: twenty are about 8,000 characters, more than anyone reads in a chat. */
 export const MAX_PROJECTS_PER_LINE_MESSAGE = 20

@@ -8,7 +8,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { withFigureScopeValue } from './figure-scope-change.ts'
+import { withFigureScopeValue } from './figure-scope-patch.ts'
 
 type DepartmentFieldProps = {
   values: readonly string[] | undefined

@@ -13,9 +13,9 @@ import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.
 import { chooseOption } from '../../../test/choose-option.ts'
 import { FigureCoverageBadge } from './coverage-badge.tsx'
 import { FigureScopeBar } from './figure-scope-bar.tsx'
-import type { FigureScopePatch } from './figure-scope-change.ts'
 import { FigureScopeChips } from './figure-scope-chips.tsx'
 import { FigureScopeLine } from './figure-scope-line.tsx'
+import type { FigureScopePatch } from './figure-scope-patch.ts'
 
 const unit = (department: string, name = '', same_name = 1): DepartmentUnit => ({
   word: name || department,

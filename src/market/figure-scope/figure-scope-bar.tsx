@@ -19,7 +19,7 @@ import {
   type FigureScopeListParam,
   type FigureScopePatch,
   withFigureScopeValue,
-} from './figure-scope-change.ts'
+} from './figure-scope-patch.ts'
 import {
   countFigureScopeFilters,
   FIGURE_SCOPE_LIST_LABELS,

@@ -6,7 +6,7 @@ import {
   type FigureScopeListParam,
   type FigureScopePatch,
   withFigureScopeValue,
-} from './figure-scope-change.ts'
+} from './figure-scope-patch.ts'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
   FIGURE_SCOPE_LIST_LABELS,

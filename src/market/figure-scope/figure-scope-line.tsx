@@ -4,7 +4,7 @@ import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
-import { FIGURE_SCOPE_LIST_PARAMS } from './figure-scope-change.ts'
+import { FIGURE_SCOPE_LIST_PARAMS } from './figure-scope-patch.ts'
 import {
   buildFigureScopeLineParts,
   FIGURE_SCOPE_LIST_LABELS,

@@ -5,7 +5,7 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import type { FigureScopeListParam } from './figure-scope-change.ts'
+import type { FigureScopeListParam } from './figure-scope-patch.ts'
 
 type GroupChoice = { readonly code: string; readonly th: string }
 

@@ -1,7 +1,7 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { FigureScopePatch } from './figure-scope-change.ts'
+import type { FigureScopePatch } from './figure-scope-patch.ts'
 
 type YearRangeProps = {
   search: FigureScopeSearch

@@ -13,7 +13,7 @@ import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { createUnusedQuestionNameSchema } from './find-question-name-problem.ts'
+import { createUnusedQuestionNameSchema } from './unused-question-name-schema.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 

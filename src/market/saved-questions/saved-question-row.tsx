@@ -17,7 +17,7 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { createUnusedQuestionNameSchema } from './find-question-name-problem.ts'
+import { createUnusedQuestionNameSchema } from './unused-question-name-schema.ts'
 
 type QuestionRowProps = {
   question: SavedQuestion

@@ -13,7 +13,7 @@ import {
   type UnusualAwardPatternCode,
 } from '#contract/market/unusual-award-patterns.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'

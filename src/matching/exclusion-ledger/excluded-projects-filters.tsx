@@ -4,7 +4,7 @@ import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-address.ts'
+import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
 type LedgerFiltersProps = {
   address: ExcludedProjectsUrlState

@@ -17,8 +17,8 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { getOptimisticQueryData } from '#src/api/optimistic-changes.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import type { ExcludedProjectsUrlState } from './excluded-projects-address.ts'
 import { ExcludedProjectsPanel } from './excluded-projects-panel.tsx'
+import type { ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
 const row = (id: string, name: string, change: Partial<ExclusionLedgerRow> = {}): ExclusionLedgerRow => ({
   project_id: id,

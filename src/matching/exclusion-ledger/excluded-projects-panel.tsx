@@ -12,10 +12,10 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { ExcludedProjectListItem } from './excluded-project-row-item.tsx'
-import { type ExcludedProjectsUrlState, getExcludedProjectsPeriodLabel } from './excluded-projects-address.ts'
+import { ExcludedProjectListItem } from './excluded-project-list-item.tsx'
 import { ExcludedProjectsFilters } from './excluded-projects-filters.tsx'
-import { exemptProjectsFromExclusionWithUndo } from './rescue-projects-with-undo.ts'
+import { type ExcludedProjectsUrlState, getExcludedProjectsPeriodLabel } from './excluded-projects-url-state.ts'
+import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
 
 type LedgerEmptyProps = { address: ExcludedProjectsUrlState; onChange: (next: ExcludedProjectsUrlState) => void }
 

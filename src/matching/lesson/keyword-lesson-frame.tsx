@@ -10,7 +10,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordLessonFigures } from './keyword-lesson-figures-view.tsx'
+import { KeywordLessonFigures } from './keyword-lesson-figures.tsx'
 import { KeywordLessonQuestion } from './keyword-lesson-question.tsx'
 
 type LessonFrameProps = {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatPurchasingUnitAgencyName } from '#contract/catalogue/agency-name.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
+import { toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 
 type AgencyLinkProps = {
   /** Name of the agency, or its text with a province (contract/catalogue/agency-name.ts); not linked if empty. */

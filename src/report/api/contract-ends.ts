@@ -3,7 +3,7 @@ import { contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
-import { pickReportFilters } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 
 export const contractEndsQuery = (search: ReportSearch) => {
   const { page } = search

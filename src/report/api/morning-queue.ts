@@ -5,7 +5,7 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { pickReportFilters } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 import { findReportProjects } from './report-projects.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {

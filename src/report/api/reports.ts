@@ -11,7 +11,7 @@ import {
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
-import { pickReportFilters } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 
 /**
  * Loads the project count of each saved filter. Counts change with the nightly load and with the user's marks, which

@@ -10,7 +10,7 @@ import {
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'

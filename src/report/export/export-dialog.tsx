@@ -13,7 +13,7 @@ import {
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { pickReportFilters } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 import { startReportExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'

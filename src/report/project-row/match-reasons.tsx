@@ -3,7 +3,7 @@ import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { MatchReason } from '#contract/matching/match-reason.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { getSimilarityLevel } from '#contract/search/deep-search.ts'
-import { KeywordPassages } from '#src/documents/document-passages/watch-word-passages.tsx'
+import { KeywordPassages } from '#src/documents/document-passages/keyword-passages.tsx'
 
 const SOURCE_TEXTS: Readonly<Record<KeywordTermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',

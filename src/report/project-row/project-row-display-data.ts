@@ -8,7 +8,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { TeamLabels } from '#contract/report/team-label.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 
 /**

@@ -2,7 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
-import { ViewerAvatars } from '#src/report/pursuit/project-visitors.tsx'
+import { ViewerAvatars } from '#src/report/pursuit/project-viewers.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { useProjectRowDisplayData } from './project-row-display-data.ts'
 

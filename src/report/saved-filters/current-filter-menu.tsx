@@ -13,7 +13,7 @@ import {
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
-import { parseReportUrlSearch } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'

@@ -3,8 +3,8 @@ import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { hasSameFilters, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
-import type { ReportUrlSearch } from '#src/lib/report-address.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import type { ReportUrlSearch } from '#src/lib/report-url.ts'
 
 export type VisibleSavedFilter = SavedFilter & {
   readonly owner?: number

@@ -5,7 +5,7 @@ import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filt
 import { buildSavedFilterUrlParams, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { parseReportUrlSearch } from '#src/lib/report-address.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Fragment } from 'react'
-import type { SearchChip } from '#contract/search/search-items.ts'
+import type { SearchChip } from '#contract/search/search-chips.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { ClippedSearchWordCount } from './clipped-search-word-count.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-chips.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-items.ts'
 import {
   addSearchExpression,
   addSearchWord,

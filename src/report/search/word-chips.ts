@@ -1,4 +1,4 @@
-import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-items.ts'
+import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-chips.ts'
 
 export type SearchWordOperator = 'and' | 'or' | 'not'
 export const SEARCH_WORD_OPERATORS: readonly { readonly code: SearchWordOperator; readonly th: string }[] = [

@@ -4,7 +4,7 @@ import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-proj
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { MovePursuitButton } from './copy-pursuit-button.tsx'
+import { MovePursuitButton } from './move-pursuit-button.tsx'
 
 const KIND_TEXTS: Readonly<Record<TwinProjectKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 
 /** Link that opens the project in a new tab, so that the user's edits on this page are not lost. */
 export function ProjectLink({ id, children }: { id: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { toAgencyUrlSegment } from '#src/lib/agency-address.ts'
+import { toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { agencyUnusualAwardPatternsQuery } from '#src/market/api/agencies.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'

@@ -13,7 +13,7 @@ import {
   type ChangeBudgetSearchFn,
   CLEARED_BUDGET_FILTERS_PATCH,
   getBudgetPath,
-} from './scope/budget-address.ts'
+} from './scope/budget-url.ts'
 
 /** Shown when the subscription package has budget access but includes no year (D14), which is not an error. */
 export function NoBudgetYears({ years }: { years: BudgetYears['years'] }) {

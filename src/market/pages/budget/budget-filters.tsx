@@ -13,13 +13,13 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetLevelList } from './budget-level-list.tsx'
 import { type BudgetOption, BudgetOptionList } from './budget-option-list.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
+import { formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
 import {
   BUDGET_FILTER_PARAMS,
   type BudgetSearchPatch,
   type ChangeBudgetSearchFn,
   CLEARED_BUDGET_FILTERS_PATCH,
-} from './scope/budget-address.ts'
-import { formatBudgetAmount, getBudgetStateLabel } from './scope/budget-text.ts'
+} from './scope/budget-url.ts'
 
 type FilterButtonProps = {
   name: string

@@ -21,8 +21,8 @@ import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetTable } from './budget-table.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
-import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-address.ts'
 import { BUDGET_ITEMS_ID, BUDGET_LEVEL_NAMES, focusBudgetItems, formatBudgetAmount } from './scope/budget-text.ts'
+import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-url.ts'
 
 type BudgetCardsProps = {
   items: readonly BudgetItem[]

@@ -5,8 +5,8 @@ import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
 import { MENU_ITEM_CLASSES } from '#src/ui/overlay/menu.tsx'
-import { type BudgetPathLevel, type BudgetSearchPatch, buildBudgetLevelPatch } from './scope/budget-address.ts'
 import { BUDGET_LEVEL_NAMES } from './scope/budget-text.ts'
+import { type BudgetPathLevel, type BudgetSearchPatch, buildBudgetLevelPatch } from './scope/budget-url.ts'
 
 type LevelListProps = {
   level: BudgetPathLevel

@@ -18,8 +18,8 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
 import { BudgetYearTabs } from './budget-year-tabs.tsx'
-import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
+import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 const route = getRouteApi('/_app/budget')
 

@@ -8,7 +8,7 @@ import { SearchInterpretationLine } from '#src/report/search/search-interpretati
 import { suggestOperatorSyntax } from '#src/report/search/search-operator-suggestions.ts'
 import { SEARCH_TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-param-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the URL. */
 export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudgetSearchFn }) {

@@ -8,8 +8,8 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
-import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { BUDGET_LEVEL_NAMES, formatBudgetAmount } from './scope/budget-text.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 type Ordering = NonNullable<BudgetSearch['ordering']>
 type SortField = Exclude<Ordering, `-${string}`>

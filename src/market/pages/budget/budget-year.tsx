@@ -13,8 +13,8 @@ import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { BudgetItems } from './budget-items.tsx'
 import { BudgetFigures } from './figures/budget-figures.tsx'
-import type { ChangeBudgetSearchFn } from './scope/budget-address.ts'
 import { focusBudgetItems } from './scope/budget-text.ts'
+import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 function useOpenItem(item: number | undefined, change: ChangeBudgetSearchFn) {
   const { history } = useRouter()

@@ -4,7 +4,7 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
+import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
 type CompaniesFiltersProps = { search: CompanySearch; change: ChangeCompaniesSearchFn }
 

@@ -39,7 +39,7 @@ import {
   COMPANY_LIST_FILTERS,
   type CompaniesUrlState,
   useCompaniesUrlState,
-} from './use-companies-address.ts'
+} from './use-companies-url-state.ts'
 
 type CompaniesChipsProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { search: CompanySearch }
 

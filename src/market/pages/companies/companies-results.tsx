@@ -17,7 +17,7 @@ import { COMPANY_SORT_LABELS, isDiscountSorting, parseCompanySorting } from './c
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { CompaniesUrlState } from './use-companies-address.ts'
+import type { CompaniesUrlState } from './use-companies-url-state.ts'
 
 type CompaniesEmptyProps = Pick<CompaniesUrlState, 'change' | 'clear'> & { list: CompanyList; search: CompanySearch }
 

@@ -15,7 +15,7 @@ import {
 } from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
-import type { ChangeCompaniesSearchFn } from './use-companies-address.ts'
+import type { ChangeCompaniesSearchFn } from './use-companies-url-state.ts'
 
 type CompaniesTableProps = {
   rows: readonly CompanyRow[]

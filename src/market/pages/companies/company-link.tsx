@@ -4,7 +4,7 @@ import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 

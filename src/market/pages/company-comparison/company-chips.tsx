@@ -9,7 +9,7 @@ import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyPageLink } from './block/company-page-link.tsx'
 import { abbreviateLegalForm, type ComparisonCompany } from './scope/comparison-company.ts'
-import { type ComparisonUrlState, toCompanyParam } from './scope/use-comparison-address.ts'
+import { type ComparisonUrlState, toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 const AddBox = lazyComponent(() => import('./add-company-box.tsx'), 'AddComparedCompanyBox')
 

@@ -23,7 +23,7 @@ import { ComparisonEmptyState } from './comparison-empty-state.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
 import { toComparisonCompanies } from './scope/comparison-company.ts'
-import { type ComparisonUrlState, toCompanyParam, useComparisonUrlState } from './scope/use-comparison-address.ts'
+import { type ComparisonUrlState, toCompanyParam, useComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 function reasonOf(error: Error): string {
   const byField = error instanceof ProblemError ? Object.values(error.fieldErrors).flat() : []

@@ -22,7 +22,7 @@ import { CompanyHeadToHeadMatrix } from './head-to-head/company-head-to-head-mat
 import { CompanyHeadToHeadPanel } from './head-to-head/company-head-to-head-panel.tsx'
 import { formatHeadToHeadCell, parseHeadToHeadCell } from './head-to-head/company-head-to-head-side.ts'
 import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
-import type { ComparisonUrlState } from './scope/use-comparison-address.ts'
+import type { ComparisonUrlState } from './scope/use-comparison-url-state.ts'
 
 const DOT = 0.06
 

@@ -10,7 +10,7 @@ import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/ap
 import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
 import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-address.ts'
+import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-url-state.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch

@@ -12,7 +12,7 @@ import {
   COMPARISON_PAIRS_SEARCH_PATCH,
   type ComparisonUrlState,
   toCompanyParam,
-} from './scope/use-comparison-address.ts'
+} from './scope/use-comparison-url-state.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonUrlState['compare'] }
 

@@ -11,7 +11,7 @@ import {
   parseHeadToHeadCell,
 } from './head-to-head/company-head-to-head-side.ts'
 import { abbreviateLegalForm, stripLegalForm } from './scope/comparison-company.ts'
-import { withComparedCompanies } from './scope/use-comparison-address.ts'
+import { withComparedCompanies } from './scope/use-comparison-url-state.ts'
 
 describe('a meeting seen from both sides', () => {
   const meetings = [

@@ -13,7 +13,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { toCompanyParam } from './scope/use-comparison-address.ts'
+import { toCompanyParam } from './scope/use-comparison-url-state.ts'
 
 type LikelyBiddersProps = {
   names: readonly string[]

@@ -7,7 +7,7 @@ import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#c
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'

@@ -7,7 +7,7 @@ import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
@@ -26,7 +26,7 @@ import { CompanyBlocks } from './company-blocks.tsx'
 import { CompanyHeader } from './company-header.tsx'
 import { CompanyProjects, type CompanyProjectsHandle } from './company-projects.tsx'
 import { CompanyNotFound } from './company-states.tsx'
-import { type CompanyUrlState, useCompanyUrlState } from './use-company-address.ts'
+import { type CompanyUrlState, useCompanyUrlState } from './use-company-url-state.ts'
 
 type NoWinsProps = { detail: CompanyDetail } & Pick<CompanyUrlState, 'searchAfter'>
 

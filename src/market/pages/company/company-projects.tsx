@@ -28,7 +28,7 @@ import { COMPANY_PROJECT_ORDER_LABELS } from './company-project-columns.tsx'
 import { CompanyProjectTable } from './company-project-table.tsx'
 import { COMPANY_PROJECT_ORDERINGS } from './company-search.ts'
 import { formatDiscountBin, formatDiscountSizeBand } from './discount-text.ts'
-import type { CompanyUrlState } from './use-company-address.ts'
+import type { CompanyUrlState } from './use-company-url-state.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {
   wins: 'งานที่ชนะ',

@@ -3,7 +3,7 @@ import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 

@@ -5,7 +5,7 @@ import { starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { formatProjectsPerDay } from '#src/matching/keyword-impact/impact-text.ts'
 import type { WatchListSetupDraft } from './watch-list-setup-draft.ts'
-import { hasWatchCriteria, mergeSuggestedSetupKeywords, toSetupPreviewRequest } from './watch-list-setup-words.ts'
+import { hasWatchCriteria, mergeSuggestedSetupKeywords, toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
 type DailyFigureProps = {
   draft: WatchListSetupDraft

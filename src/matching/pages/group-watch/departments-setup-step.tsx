@@ -7,7 +7,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
-import { computeRemainingListLimits } from './watch-list-setup-words.ts'
+import { computeRemainingListLimits } from './watch-list-setup-keywords.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),

@@ -8,14 +8,14 @@ import { Chip } from '#src/ui/chip.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { SetupKeywordInput } from './setup-word-input.tsx'
+import { SetupKeywordInput } from './setup-keyword-input.tsx'
 import type { WatchListSetupDraft, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,
   findSetupKeywordProblem,
   listChosenSetupKeywords,
   toSetupPreviewRequest,
-} from './watch-list-setup-words.ts'
+} from './watch-list-setup-keywords.ts'
 
 const MAX_TRAPS = 15
 

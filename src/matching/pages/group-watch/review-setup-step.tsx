@@ -11,7 +11,7 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { WatchListSetupStepProps } from './watch-list-setup-draft.ts'
-import { toSetupPreviewRequest } from './watch-list-setup-words.ts'
+import { toSetupPreviewRequest } from './watch-list-setup-keywords.ts'
 
 type StepCheckProps = Omit<WatchListSetupStepProps, 'onChange'> & {
   failure: unknown

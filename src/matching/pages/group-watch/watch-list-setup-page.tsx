@@ -16,6 +16,7 @@ import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
 import { DepartmentsSetupStep } from './departments-setup-step.tsx'
 import { ExclusionsSetupStep } from './exclusions-setup-step.tsx'
+import { KeywordsSetupStep } from './keywords-setup-step.tsx'
 import { ReviewSetupStep } from './review-setup-step.tsx'
 import { WATCH_LIST_SETUP_STEPS, type WatchListSetupStep } from './set-up-steps.ts'
 import {
@@ -30,8 +31,7 @@ import {
   hasWatchCriteria,
   mergeSuggestedSetupKeywords,
   toNewListedKeywords,
-} from './watch-list-setup-words.ts'
-import { KeywordsSetupStep } from './words-setup-step.tsx'
+} from './watch-list-setup-keywords.ts'
 
 type SetUpStepsProps = {
   present: WatchListSetupStep

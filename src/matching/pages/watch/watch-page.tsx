@@ -25,8 +25,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { useWatchListPageUrlState } from './use-watch-address.ts'
-import type { WatchListPageTab } from './watch-address.ts'
+import { useWatchListPageUrlState } from './use-watch-list-page-url-state.ts'
+import type { WatchListPageTab } from './watch-list-page-url.ts'
 import { WatchListRulesTab } from './watch-rules-tab.tsx'
 
 function WatchKeys() {

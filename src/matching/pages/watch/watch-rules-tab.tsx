@@ -23,8 +23,8 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordLessonDialog } from './lesson/keyword-lesson-dialog.tsx'
-import type { ChangeWatchListPageUrlFn } from './use-watch-address.ts'
-import type { WatchListPageUrlState } from './watch-address.ts'
+import type { ChangeWatchListPageUrlFn } from './use-watch-list-page-url-state.ts'
+import type { WatchListPageUrlState } from './watch-list-page-url.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),

@@ -8,8 +8,8 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { DataSourceActions } from './data-source-actions.tsx'
 import { DATA_SOURCE_CONDITIONS, formatTimeSpan, getDataSourceCondition } from './data-source-condition.ts'
-import { NightlyRunStrip } from './data-source-round-strip.tsx'
-import { NightlyRunHistory } from './data-source-rounds.tsx'
+import { NightlyRunHistory } from './nightly-run-history.tsx'
+import { NightlyRunStrip } from './nightly-run-strip.tsx'
 import { LabelledValueItem } from './operator-page-frame.tsx'
 
 type SourceRowProps = { source: DataSourceStatus; nowMs: number; today: string }

@@ -14,10 +14,10 @@ import {
   formatTimeSpan,
   getDataSourceCondition,
 } from './data-source-condition.ts'
-import { NightlyRunStripLegend } from './data-source-round-strip.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
-import { LatestNightlyRuns } from './latest-data-source-rounds.tsx'
+import { LatestNightlyRuns } from './latest-nightly-runs.tsx'
 import { MissingSourceData } from './missing-source-data.tsx'
+import { NightlyRunStripLegend } from './nightly-run-strip.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
 export function OperatorDataSourcesPage() {

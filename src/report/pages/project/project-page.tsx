@@ -10,12 +10,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import {
-  formatProjectPageSearch,
-  PROJECT_TABS,
-  type ProjectTab,
-  parseProjectPageSearch,
-} from '#src/lib/project-address.ts'
+import { formatProjectPageSearch, PROJECT_TABS, type ProjectTab, parseProjectPageSearch } from '#src/lib/project-url.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'

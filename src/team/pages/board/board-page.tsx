@@ -27,9 +27,9 @@ import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type ChangeBoardSearchFn, useBoardUrlState } from './board-address.ts'
 import { groupCardsIntoBoardColumns, sumCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
+import { type ChangeBoardSearchFn, useBoardUrlState } from './board-url.ts'
 
 export function BoardPage() {
   const { search, ignored, change } = useBoardUrlState()

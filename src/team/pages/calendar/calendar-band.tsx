@@ -17,7 +17,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatCalendarDay, formatThaiMonthAndYear } from './calendar-days.ts'
 import { CALENDAR_KIND_APPEARANCES } from './calendar-kind-appearances.ts'
-import type { ChangeCalendarSearchFn } from './use-calendar-address.ts'
+import type { ChangeCalendarSearchFn } from './use-calendar-url-state.ts'
 
 export const CALENDAR_VIEW_TABS = [
   { value: 'month', label: 'เดือน' },

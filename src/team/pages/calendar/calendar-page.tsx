@@ -47,7 +47,7 @@ import {
 } from './calendar-days.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { CalendarSubscribeButton } from './calendar-subscribe-button.tsx'
-import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-address.ts'
+import { type ChangeCalendarSearchFn, useCalendarUrlState } from './use-calendar-url-state.ts'
 
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarEventKind[] = []

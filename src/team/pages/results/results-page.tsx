@@ -21,13 +21,13 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { useTeamResultsUrlState } from './results-address.ts'
 import type { OpenTeamResultFigureFn } from './team-result-figure-button.tsx'
 import { TeamResultReasonsCard } from './team-result-reasons-card.tsx'
 import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
 import { TeamResultsSummaryStrip } from './team-results-summary-strip.tsx'
 import { TeamResultsTable } from './team-results-table.tsx'
+import { useTeamResultsUrlState } from './team-results-url.ts'
 
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsUrlState()

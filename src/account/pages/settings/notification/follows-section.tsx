@@ -9,7 +9,7 @@ import {
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 import { followsQuery, updateFollows } from '#src/report/api/follows.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { formatReportUrlSearch } from '#src/lib/report-address.ts'
+import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 

@@ -4,13 +4,13 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-address.ts'
 import {
   BUDGET_LEVEL_NAMES,
   computeRelativeChange,
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
+import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-url.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'

@@ -9,12 +9,12 @@ import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
+import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import {
   buildBudgetLevelPatch,
   type ChangeBudgetSearchFn,
   getBudgetPath,
-} from '#src/market/pages/budget/scope/budget-address.ts'
-import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
+} from '#src/market/pages/budget/scope/budget-url.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'

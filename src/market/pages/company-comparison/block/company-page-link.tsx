@@ -4,8 +4,8 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getCompanyHref } from '#src/lib/company-address.ts'
-import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import { getCompanyHref } from '#src/lib/company-url.ts'
+import { useComparisonUrlState } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 
 type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {

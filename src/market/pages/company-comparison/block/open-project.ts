@@ -1,4 +1,4 @@
-import { getProjectHref } from '#src/lib/project-address.ts'
+import { getProjectHref } from '#src/lib/project-url.ts'
 
 export function openProjectInNewTab(id: string): void {
   window.open(getProjectHref(id), '_blank', 'noopener')

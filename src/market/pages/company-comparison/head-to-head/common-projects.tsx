@@ -14,7 +14,7 @@ import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/com
 import { ComparisonBlock } from '#src/market/pages/company-comparison/block/comparison-block.tsx'
 import { ChartColourDot } from '#src/market/pages/company-comparison/block/comparison-series-legend.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
-import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'

@@ -15,7 +15,7 @@ import {
 import { CompanyPriceCell } from '#src/market/pages/company-comparison/block/company-price-cell.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatSignedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
+import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'

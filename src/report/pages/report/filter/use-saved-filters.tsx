@@ -14,7 +14,7 @@ import { getSavedView } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterDialogs } from '#src/report/saved-filters/saved-filter-dialogs.tsx'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { ReportViewSwitch } from './report-view-switch.tsx'
-import type { ReportUrlState } from './use-report-address.ts'
+import type { ReportUrlState } from './use-report-url-state.ts'
 
 type AddressAccess = Pick<ReportUrlState, 'search' | 'change' | 'replaceAll'>
 

@@ -7,7 +7,7 @@ import { isReportParam, type ReportParamName, type ReportSearch } from '#contrac
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { pickReportFilters } from '#src/lib/report-address.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'

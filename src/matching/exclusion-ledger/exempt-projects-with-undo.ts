@@ -1,6 +1,6 @@
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { setProjectsExemptFromExclusion } from '#src/matching/api/set-projects-rescued.ts'
+import { setProjectsExemptFromExclusion } from '#src/matching/api/set-projects-exempt-from-exclusion.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 export function exemptProjectsFromExclusionWithUndo(ids: readonly string[], rescued: boolean): void {

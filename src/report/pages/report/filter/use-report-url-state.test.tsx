@@ -9,7 +9,7 @@ import {
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
-import { useReportUrlState } from './use-report-address.ts'
+import { useReportUrlState } from './use-report-url-state.ts'
 
 test('shows a change before the router has navigated, and follows Back at once', async () => {
   let inAddress: object | undefined

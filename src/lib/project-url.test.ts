@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatProjectPageSearch, getProjectHref, parseProjectPageSearch } from './project-address.ts'
+import { formatProjectPageSearch, getProjectHref, parseProjectPageSearch } from './project-url.ts'
 
 test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const

@@ -2,14 +2,14 @@ import { getRouteApi } from '@tanstack/react-router'
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
+import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import {
   applyReportUrlPatch,
   formatReportUrlSearch,
   listIgnoredReportParams,
   parseReportUrlSearch,
   toReportSearch,
-} from '#src/lib/report-address.ts'
-import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+} from '#src/lib/report-url.ts'
 
 const route = getRouteApi('/_app/report')
 

@@ -1,5 +1,5 @@
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { pickReportFilters } from './report-address.ts'
+import { pickReportFilters } from './report-url.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const

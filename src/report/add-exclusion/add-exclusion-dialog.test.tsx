@@ -7,7 +7,7 @@ import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startFakeWatchListApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
-import { AddExclusionDialog } from './exclude-word-dialog.tsx'
+import { AddExclusionDialog } from './add-exclusion-dialog.tsx'
 
 let api: ReturnType<typeof startFakeWatchListApi>
 const onClose = vi.fn()

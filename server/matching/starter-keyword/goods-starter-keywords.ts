@@ -1,4 +1,4 @@
-import type { StarterKeywords } from './starter-words.ts'
+import type { StarterKeywords } from './starter-keywords.ts'
 
 /**
  * Starter words for technology, medicine and science, vehicles, and office supplies: groups 400 to 700 of the business

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { createModalPreloader } from '#src/ui/overlay/modal.tsx'
-import type { AddExclusionDialogProps } from './exclude-word-dialog.tsx'
+import type { AddExclusionDialogProps } from './add-exclusion-dialog.tsx'
 
-const ExcludeWordDialog = lazyComponent(() => import('./exclude-word-dialog.tsx'), 'AddExclusionDialog')
+const ExcludeWordDialog = lazyComponent(() => import('./add-exclusion-dialog.tsx'), 'AddExclusionDialog')
 const preload = createModalPreloader(ExcludeWordDialog.preload)
 
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */

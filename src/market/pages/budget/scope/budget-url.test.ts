@@ -5,7 +5,7 @@ import {
   CLEARED_BUDGET_FILTERS_PATCH,
   getBudgetPath,
   getNextBudgetLevel,
-} from './budget-address.ts'
+} from './budget-url.ts'
 
 describe('budget address', () => {
   test('returns to page 1 and drops unreadable parameters when a filter changes', () => {

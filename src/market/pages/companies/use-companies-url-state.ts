@@ -6,7 +6,7 @@ import {
   formatCompanySearch,
   type IgnoredCompanyParam,
 } from '#contract/market/company-params.ts'
-import { parseCompanyListSearch } from '#src/lib/company-address.ts'
+import { parseCompanyListSearch } from '#src/lib/company-url.ts'
 
 const route = getRouteApi('/_app/companies')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyWatchListPageUrlPatch, parseWatchListPageUrlState } from './watch-address.ts'
+import { applyWatchListPageUrlPatch, parseWatchListPageUrlState } from './watch-list-page-url.ts'
 
 test('reads list, group, search and tab, and ignores unknown values', () => {
   expect(

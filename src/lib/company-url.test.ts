@@ -2,7 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
-import { getCompanyHref } from './company-address.ts'
+import { getCompanyHref } from './company-url.ts'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
 
 const company = (name: string) => ({ name, tax_id: '0105556012345', is_shared_name: false })

@@ -7,7 +7,7 @@ import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tes
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession, buildTestUser } from '#src/report/api/user-api-for-tests.ts'
-import { ProjectViewers } from './project-visitors.tsx'
+import { ProjectViewers } from './project-viewers.tsx'
 
 const LOOKS = ['กฤตภาส ชัยวัฒน์', 'สมศรี ดีงาม', 'อนันต์ ใจเย็น', 'วิภา แสงทอง'].map((name, index) => ({
   project_id: '1',

@@ -5,7 +5,7 @@ import {
   parseWatchListPageUrlState,
   type WatchListPageUrlPatch,
   type WatchListPageUrlState,
-} from './watch-address.ts'
+} from './watch-list-page-url.ts'
 
 const route = getRouteApi('/_app/watch')
 

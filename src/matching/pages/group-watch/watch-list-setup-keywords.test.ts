@@ -14,7 +14,7 @@ import {
   setSetupKeywordLesson,
   toNewListedKeywords,
   toSetupPreviewRequest,
-} from './watch-list-setup-words.ts'
+} from './watch-list-setup-keywords.ts'
 
 const CAMERAS: StarterKeywordGroup = {
   business_type_id: 404,

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import type { ColleagueProjectView } from '#contract/report/project-views.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { useProjectViewers } from '#src/report/api/use-project-visitors.ts'
+import { useProjectViewers } from '#src/report/api/use-project-viewers.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 

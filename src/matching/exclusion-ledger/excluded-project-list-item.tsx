@@ -10,7 +10,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { exemptProjectsFromExclusionWithUndo } from './rescue-projects-with-undo.ts'
+import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
 
 type LedgerRowItemProps = {
   row: ExclusionLedgerRow

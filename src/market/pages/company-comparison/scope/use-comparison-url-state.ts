@@ -9,7 +9,7 @@ import {
   type IgnoredCompanyParam,
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { parseCompanyListSearch } from '#src/lib/company-address.ts'
+import { parseCompanyListSearch } from '#src/lib/company-url.ts'
 
 const route = getRouteApi('/_app/company-comparison')
 

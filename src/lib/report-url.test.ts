@@ -7,7 +7,7 @@ import {
   parseReportUrlSearch,
   pickReportFilters,
   toReportSearch,
-} from './report-address.ts'
+} from './report-url.ts'
 
 const rewrite = (address: string) =>
   formatQueryString(formatReportUrlSearch(parseReportUrlSearch(parseQueryString(address))))

@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 import { starterKeywordsSchema } from '#contract/matching/keyword-requests.ts'
 import { getBusinessSubtypeName } from '#server/account/registration/business-types.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { GOODS_STARTER_KEYWORDS } from './goods-starter-words.ts'
-import { SERVICE_STARTER_KEYWORDS } from './service-starter-words.ts'
-import type { StarterKeywords } from './starter-words.ts'
-import { WORKS_STARTER_KEYWORDS } from './works-starter-words.ts'
+import { GOODS_STARTER_KEYWORDS } from './goods-starter-keywords.ts'
+import { SERVICE_STARTER_KEYWORDS } from './service-starter-keywords.ts'
+import type { StarterKeywords } from './starter-keywords.ts'
+import { WORKS_STARTER_KEYWORDS } from './works-starter-keywords.ts'
 
 /**
  * Words that e-GP titles use for what a business sells, and words to exclude. All were counted in the 1,386,362 titles

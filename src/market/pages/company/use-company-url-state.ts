@@ -2,7 +2,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
-import { buildCompanyTaxIdParam } from '#src/lib/company-address.ts'
+import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { formatCompanyPageSearch, getCompanyNameParam, parseCompanyPageSearch } from './company-search.ts'
 

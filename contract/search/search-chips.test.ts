@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compileSearchChips, decodeSavedSearchChips, parseSearchChips, type SearchChip } from './search-chips.ts'
 import { parseSearchExpression } from './search-grammar.ts'
-import { compileSearchChips, decodeSavedSearchChips, parseSearchChips, type SearchChip } from './search-items.ts'
 import { matchesSearch } from './search-match.ts'
 
 const has = (value: SearchChip['value']): SearchChip => ({ key: 'name', value, negation: false })

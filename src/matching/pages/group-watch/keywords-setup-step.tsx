@@ -7,7 +7,7 @@ import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-te
 import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
-import { SetupKeywordInput } from './setup-word-input.tsx'
+import { SetupKeywordInput } from './setup-keyword-input.tsx'
 import type { SetupKeywordChoice, SetupKeywordGroup, WatchListSetupStepProps } from './watch-list-setup-draft.ts'
 import {
   computeRemainingListLimits,
@@ -17,7 +17,7 @@ import {
   type SetupKeywordKind,
   selectSetupKeyword,
   setSetupKeywordLesson,
-} from './watch-list-setup-words.ts'
+} from './watch-list-setup-keywords.ts'
 
 type WordGroupCardProps = WatchListSetupStepProps & { group: SetupKeywordGroup; refused: ReadonlyMap<string, string> }
 
