@@ -19,7 +19,7 @@ const METHODS = ['ประกวดราคาอิเล็กทรอน�
 )
 
 /**
- * A name may be broken over two lines. If nothing shows whether the line end stands for a space, one is inserted before
+ * A name may be broken over two lines. If nothing shows whether the line end is a space, one is inserted before
  * these words.
  */
 const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวัด', 'จำนวน', 'โครงการ', 'แขวง', 'เขต', 'หมู่ที่', 'ประจำปี')

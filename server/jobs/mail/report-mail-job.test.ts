@@ -153,7 +153,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
     const later = new Date(NOW.getTime() + 61_000)
-    // The clock of the first worker stands still while it composes the email; meanwhile its lease expires.
+    // The clock of the first worker is stopped while it composes the email; meanwhile its lease expires.
     let calls = 0
     await work(db, NOW, {
       now() {
