@@ -23,11 +23,11 @@ import { startServerProcess } from './server/own-server.ts'
  * Compares the report with Directus and NocoDB: both are installed from the npm registry into a temporary folder, get
  * the same rows in the same PostgreSQL with the same indexes, and receive the same queries over HTTP, interleaved so
  * that other load affects all of them. Their totals must agree. For reference it also measures lower bounds:
- * hand-written statements, a bare count, and the same rows in typed arrays of one process. FILE holds contracts as CSV
- * or gzip; without it the bench reads the competitive file of the shared data, or generates 100,000 projects if that is
- * missing. `--made 1000000` generates that many instead; the organisation sees `--matches` of them. Processes,
- * databases and folders are removed at the end or on a signal. `--dir` keeps the peers for reuse, because installing
- * takes minutes (each compiles a native part).
+ * hand-written statements, a bare count, and the same rows in typed arrays of one process. FILE contains contracts
+ * as CSV or gzip; without it the bench reads the file of competitive bidding in the shared data, or generates 100,000
+ * projects if that is missing. `--made` generates projects instead, of which `--matches` match the organisation.
+ * Processes, databases and folders are removed at the end or on a signal. `--dir` keeps the peers for reuse, because
+ * installing takes minutes (each compiles a native part).
  *
  *   npx node bench/peers.ts [--peers directus,nocodb] [--rounds 20] [--made 0] [--matches 200000] [--port 4360] [--dir FOLDER] [FILE]
  */

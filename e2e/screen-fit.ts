@@ -64,8 +64,8 @@ export const misfits = (page: Page): Promise<string[]> =>
   })
 
 /**
- * Scrolls to the end by key, then further by wheel. Returns what went wrong: the header must remain at the top of the
- * window.
+ * Scrolls to the end with the keyboard, then further with the wheel, and checks that the header remains at the top of
+ * the window. Returns the failures.
  */
 export async function scrolledAway(page: Page): Promise<string[]> {
   const header = page.locator('header').first()

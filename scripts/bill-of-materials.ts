@@ -65,7 +65,7 @@ function reachedFrom(names: readonly string[], { packages }: Lock): string[] {
   return [...reached].toSorted()
 }
 
-/** Returns the lock path that Node would resolve a package to from another one. */
+/** Returns the path in the lockfile of the package that Node loads when another package imports it by name. */
 function resolveLockPath(name: string, from: string, packages: Lock['packages']): string | undefined {
   const candidate = `${from === '' ? '' : `${from}/`}node_modules/${name}`
   if (candidate in packages) return candidate

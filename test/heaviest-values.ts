@@ -21,8 +21,8 @@ import { TEAM_RESULT_ROWS_PARAMS } from '#contract/team/team-results.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
 /**
- * A request as heavy as a single parameter can make it. `path` excludes the API prefix. With `body` it is a POST, and
- * `name` states what is heavy in it. `name` is empty for a request without parameters.
+ * A request as expensive as one parameter can make it. `path` excludes the API prefix. `name` is the parameter, or the
+ * expensive part of a body; it is empty for a request without parameters. A request with a `body` is a POST.
  */
 export type HeavyQuestion = {
   readonly path: string

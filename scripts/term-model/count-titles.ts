@@ -4,8 +4,8 @@ import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-bor
 type Node = { next: Map<number, Node>; unit: number }
 
 /**
- * Counts the titles that contain each unit (word or phrase) by the rules of matching: anywhere, but short units only at
- * word borders.
+ * Counts for each unit (word or phrase) the titles that contain it, as matching does: long units match anywhere, short
+ * ones only at word boundaries.
  */
 export function countTitles(titles: readonly string[], units: readonly string[]): Uint32Array {
   const forms = units.map(toNormalisedSearchText)

@@ -116,7 +116,7 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
         .header('accept-ranges', 'bytes')
         .header('content-security-policy', FILE_CONTENT_SECURITY_POLICY)
         .header('content-disposition', buildContentDisposition(downloadName(name, type)))
-        // The response must not be cached, neither by a proxy nor for another user.
+        // No proxy may cache the response, because another user must not receive it.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
       const sentBytes = range ? range.to - range.from + 1 : bytes

@@ -328,7 +328,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     from users u join match_words w on w.organisation_id = u.organisation_id, project_filters f
     where u.id = ${userId}::int and f.project_id = '67000000001' limit 1
     on conflict do nothing`)
-  // The content is the same as in the matrix row, so uploading that file there finds this document.
+  // The same content as the file that the row of the matrix uploads, so that the upload finds this document.
   const hash = createHash('sha256').update('%PDF-1.4').digest('hex')
   for (const [document, project] of [
     [`document-${id}`, id],

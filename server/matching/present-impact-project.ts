@@ -8,8 +8,8 @@ import type { RecentProjects } from './recent-projects.ts'
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
 
 /**
- * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
- * approval.
+ * Returns a function that lists the keywords and departments that match a project. It ignores the budget, province and
+ * date limits, and whether a keyword is approved or its kind of matching switched on.
  */
 export function createMatchReasonFinder(
   rules: OrganisationRules,

@@ -34,9 +34,9 @@ export type OidcServer = {
 const HOME = 'http://localhost:4173'
 
 /**
- * Starts a real OpenID provider (`oidc-provider`) on this machine, with a front that injects faults and false claims.
- * `path`: the issuer's path, such as `/tenant/v2.0`; other names of the tenant, such as its domain, lead to the same
- * settings, as with Microsoft. `home`: the address of the product.
+ * Starts a real OpenID provider (`oidc-provider`) on this machine, behind a proxy that injects faults and false claims.
+ * `path`: the issuer's path, such as `/tenant/v2.0`. `alias`: another name of the tenant, such as its domain, that
+ * returns the same discovery document, as with Microsoft. `home`: the product's base URL.
  */
 export async function startOidcServer({ path = '', alias = '', home = HOME } = {}): Promise<OidcServer> {
   const keys = await generateKeyPair('RS256', { extractable: true })

@@ -142,9 +142,9 @@ type DueUpdates = {
 }
 
 /**
- * Updates date-dependent state of projects that the load did not write: bids closed (D2) and delivered (D5), unless
- * `isOfAllDates` is false. Then marks everything the load changed. Part of the load's transaction, so both become
- * visible together.
+ * If `isOfAllDates`, updates projects that the load did not write but whose state depends on the date: the bidding has
+ * closed (D2), or the work counts as delivered (D5). Then marks everything that the load changed as updated. Runs in the
+ * load's transaction, so that both become visible together.
  */
 async function markUpdates(
   tx: Db,

@@ -38,7 +38,7 @@ export const BUDGET_LINKS_VERSION = 1
 type PreparedName = unknown
 
 export type ProjectNameComparator = {
-  /** Version of `splitClauseIntoWords`; words of an older version are split again. */
+  /** Version of `splitClauseIntoWords`. Clauses that an older version split are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
   likeness(a: readonly number[], b: readonly number[]): number

@@ -3,8 +3,8 @@ import { findProvinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Returns a function that names the local government of a unit. Local governments with the same name in several
- * provinces are separate; a unit of unknown province belongs to the local government of its name if there is only one.
+ * Returns a function that gives the local government to which a unit belongs. Local governments of different provinces
+ * are separate even if they share a name; a unit of unknown province is assigned by name if that name is unique.
  */
 export async function loadLocalBodyLookup(
   db: Db,

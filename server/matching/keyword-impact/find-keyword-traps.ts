@@ -45,8 +45,8 @@ const mean = ({ subword, context }: NonNullable<ReturnType<typeof computeTermSim
   (subword[id]! + context[id]!) / 2
 
 /**
- * Maximum titles to segment, in total over all added words, newest first. 1,000 take 35 ms, and a word that matters
- * occurs in 20 of them.
+ * Maximum number of titles to segment for all added words together, newest first. Segmenting 1,000 titles takes 35 ms,
+ * and a word at `MIN_TRAP_SHARE` occurs in 20 of them.
  */
 const MAX_TITLES_CUT = 1_000
 const MIN_TITLES_CUT = 100

@@ -20,7 +20,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 test('caches only the folder of the build, which opens with the newest schema and no rows', async () => {
   expect(await readdir(cache())).toHaveLength(1)
   const folder = path.join(home, 'pglite')
-  // Create what a start leaves behind that was killed during the copy.
+  // Create what remains of a start that was killed while copying.
   await mkdir(`${folder}.draft`)
   await writeFile(path.join(`${folder}.draft`, 'half'), '')
   await copyEmptyDatabaseFolder(folder, cache())

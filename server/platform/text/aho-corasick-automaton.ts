@@ -50,7 +50,10 @@ function breadthFirst(trie: Trie): { order: Uint32Array; levels: number[] } {
   return { order, levels: [...levels, order.length] }
 }
 
-/** Words must be distinct and not empty. `denseCells`: maximum cells of full rows. */
+/**
+ * Builds the automaton of words, which must be distinct and not empty. `denseCells` limits the cells of states that
+ * store a full row of transitions, the shallowest states first; deeper states store only their own transitions.
+ */
 export function buildAhoCorasickAutomaton(words: readonly string[], denseCells = DENSE_CELLS): AhoCorasickAutomaton {
   const classes = new Uint16Array(65_536)
   let width = 1

@@ -8,8 +8,8 @@ export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
 export type DeepSearchResults = ReadonlyMap<string, DeepSearchHits>
 
 /**
- * Returns the hits of a semantic search: the union over all values with the better score, cut off at `ai_deep_from`.
- * Undefined if the search has no semantic terms. The cut-off is applied here, so cached hits serve every threshold.
+ * Returns the hits of a semantic search, or undefined if the search has no semantic terms. A project that several terms
+ * find has its best score. Hits below `ai_deep_from` are dropped here, so that cached hits serve every threshold.
  */
 export function getDeepSearchHits(
   { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,

@@ -82,8 +82,8 @@ export class AwardCache {
   }
 
   /**
-   * Returns the awards of a search and a check that they are still current after counting; undefined when SQL must
-   * answer.
+   * Returns the awards that match a search, and `isStill`, which tells after counting whether they are still current.
+   * Returns undefined if SQL must answer the search.
    */
   async awardsOf(
     search: ReportSearch,
