@@ -143,8 +143,8 @@ type DueUpdates = {
 
 /**
  * If `isOfAllDates`, updates projects that the load did not write but whose state depends on the date: the bidding has
- * closed (D2), or the work counts as delivered (D5). Then marks everything that the load changed as updated. Runs in the
- * load's transaction, so that both become visible together.
+ * closed (D2), or the work counts as delivered (D5). Then marks everything that the load changed as updated. Runs in
+ * the load's transaction, so that both become visible together.
  */
 async function markUpdates(
   tx: Db,

@@ -37,8 +37,8 @@ function yearFactor({ yearsLater, isMultiYear }: BudgetLinkEvidence): number {
 }
 
 /**
- * Returns the similarity of two names from 0 to 1. Shared letters suggest the same place and owner, and shared words the
- * same kind of purchase; shared numbers tell similar purchases apart.
+ * Returns the similarity of two names from 0 to 1. Shared letters suggest the same place and owner, and shared words
+ * the same kind of purchase; shared numbers tell similar purchases apart.
  */
 export function computeNameScore({ words, letters, numbers }: BudgetLinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
