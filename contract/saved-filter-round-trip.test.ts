@@ -90,7 +90,6 @@ const values = {
   bidding_invite_date__range: days,
   submission_end_date__range: days,
   winner_announce_date__range: days,
-  movement_date__range: days,
   project_method__in: some(['e_bidding', 'วิธีคัดเลือก']),
   project_method_type__in: some(['buy', 'จ้างเหมา']),
   project_criteria_for_consideration: some(['price', 'price_and_other']),

@@ -27,7 +27,6 @@ export const savedFilterFieldSchemas = {
   biddingInvitedDate: z.optional(dateRange),
   submissionEndedDate: z.optional(dateRange),
   announceWinnerDate: z.optional(dateRange),
-  movementDate: z.optional(dateRange),
   method: z.optional(texts),
   methodType: z.optional(texts),
   changeStatus: z.optional(texts),

@@ -162,14 +162,6 @@ export const REPORT_PARAMS = [
     panel: { order: 230 },
   },
   {
-    name: 'movement_date__range',
-    kind: 'dates',
-    th: 'วันที่เคลื่อนไหวล่าสุด',
-    isTransient: true,
-    saved: 'movementDate',
-    panel: { order: 75 },
-  },
-  {
     name: 'ends_within',
     kind: 'count',
     th: 'สัญญาสิ้นสุด',

@@ -54,7 +54,6 @@ const everything = (owner: number) =>
     bidding_invite_date__range: ',@0',
     submission_end_date__range: '@0,',
     winner_announce_date__range: ',@0',
-    movement_date__range: ',@0',
     ends_within: '90',
     project_method__in: 'e_bidding',
     project_method_type__in: 'buy',

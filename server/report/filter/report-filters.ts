@@ -58,7 +58,6 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   bidding_invite_date__range: createDayFilter('bidding_invite_date', sql`m.bidding_invited_on`, 'invitedOn'),
   submission_end_date__range: createDayFilter('submission_end_date', sql`m.submission_ends_on`, 'submissionEndsOn'),
   winner_announce_date__range: createDayFilter('winner_announce_date', sql`m.winner_announced_on`, 'announcedOn'),
-  movement_date__range: createDayFilter('movement_date', sql`m.movement_on`, 'movementOn'),
   ends_within: CONTRACT_END_FILTER,
   project_method__in: createValueListFilter('method', sql`m.method`, 'method'),
   project_method_type__in: createValueListFilter('method_type', sql`m.method_type`, 'methodType'),
