@@ -31,14 +31,37 @@ export function matchesSearch(node: SearchNode, text: string): boolean {
   return compileSearchPredicate(node)(removeSpacesNextToThai(spaced), spaced)
 }
 
-/** Matches several texts of one item: each term may be in any of them, `<<word` must be in none. */
-export function matchesSearchInAnyText(node: SearchNode, texts: readonly string[]): boolean {
-  if (node.kind === 'term') return texts.some((text) => matchesSearch(node, text))
-  if (node.kind === 'not')
-    return (node.keep === null || matchesSearchInAnyText(node.keep, texts)) && !matchesSearchInAnyText(node.drop, texts)
+/**
+ * Compiles a search of several texts of one item: each term may be in any of them, `<<word` must be in none. The texts
+ * are normalised once per item, not once per term.
+ */
+export function compileAnyTextSearch(node: SearchNode): (texts: readonly string[]) => boolean {
+  const matches = compileAnyFormSearch(node)
+  return (texts) =>
+    matches(
+      texts.map((text) => {
+        const spaced = normaliseThai(text)
+        return { compact: removeSpacesNextToThai(spaced), spaced }
+      }),
+    )
+}
+
+type SearchedForms = readonly { readonly compact: string; readonly spaced: string }[]
+
+function compileAnyFormSearch(node: SearchNode): (forms: SearchedForms) => boolean {
+  if (node.kind === 'term') {
+    const matches = compileSearchPredicate(node)
+    return (forms) => forms.some(({ compact, spaced }) => matches(compact, spaced))
+  }
+  if (node.kind === 'not') {
+    const keep = node.keep && compileAnyFormSearch(node.keep)
+    const drop = compileAnyFormSearch(node.drop)
+    return (forms) => (keep === null || keep(forms)) && !drop(forms)
+  }
+  const parts = node.parts.map(compileAnyFormSearch)
   return node.kind === 'and'
-    ? node.parts.every((part) => matchesSearchInAnyText(part, texts))
-    : node.parts.some((part) => matchesSearchInAnyText(part, texts))
+    ? (forms) => parts.every((part) => part(forms))
+    : (forms) => parts.some((part) => part(forms))
 }
 
 export type { TextRange } from './search-highlight.ts'

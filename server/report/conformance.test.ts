@@ -13,7 +13,12 @@ import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT, REPORT_DATE_PRESETS, type ReportRow } from '#contract/report/report.ts'
-import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import {
+  formatReportSearch,
+  getActiveReportFilters,
+  REPORT_PARAMS,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -34,6 +39,10 @@ import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
 const read = readSearch
+const namesOfKind = (kind: 'money' | 'dates') =>
+  REPORT_PARAMS.filter((param) => param.kind === kind)
+    .map(({ name }) => name)
+    .sort()
 const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 
 // SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
@@ -239,6 +248,8 @@ for (const by of ['SQL', 'memory'] as const)
         const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
         expect([...facets.options[name]!].sort(byValue), name).toEqual(counted.sort(byValue))
       }
+      expect(Object.keys(facets.money).sort()).toEqual(namesOfKind('money'))
+      expect(Object.keys(facets.dates).sort()).toEqual(namesOfKind('dates'))
       for (const [name, { bins }] of Object.entries(facets.money)) {
         const counted = [0, ...MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT].map((from, bin) => {
           const above = bin === 0 ? 0 : Math.round(from * 100 + 1) / 100

@@ -62,15 +62,18 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     expect(Object.values(counts).filter(({ total, new: fresh }) => total > 0 && fresh > 0).length).toBeGreaterThan(4)
   })
 
-  test('omits unreadable filters and those of other users', async () => {
+  test('omits unreadable filters, those of a newer release and those of other users', async () => {
     await save('unreadable', { filter: { provinces: { central: ['กรุงเทพ'] } }, search: [] })
     await save('no-filter', { text: 'x' })
+    await save('newer-field', { filter: { ministryOfNextYear: ['x'] }, search: [] })
+    await save('newer-chip', { filter: {}, search: [{ key: 'ofNextYear', value: 'x', negation: false }] })
     await save('__proto__', toFilterCriteria({}))
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
       select id, 'theirs', 'x', '{"filter":{},"search":[]}' from users where id <> ${scope.userId}::int`)
     const { counts } = await loadSavedFilterCounts({ db }, scope)
-    for (const id of ['unreadable', 'no-filter', 'theirs']) expect(Object.hasOwn(counts, id)).toBe(false)
+    for (const id of ['unreadable', 'no-filter', 'newer-field', 'newer-chip', 'theirs'])
+      expect(Object.hasOwn(counts, id)).toBe(false)
     expect(Object.hasOwn(counts, '__proto__')).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import { filterCriteriaSchema } from '#contract/account/filter-criteria.ts'
+import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { findReportSearchCounts } from './find-report-lists.ts'
@@ -7,14 +7,14 @@ import type { ReportScope } from './report-scope.ts'
 import { findSavedFilters, type ReportSearchCount } from './saved-filter-queries.ts'
 
 /**
- * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
- * much.
+ * Returns undefined if any part of the stored filter is unreadable or from a newer release, because the remaining parts
+ * alone would match too much.
  */
 export function parseStoredFilterSearch(stored: unknown): ReportSearch | undefined {
-  const data = filterCriteriaSchema.safeParse(stored)
+  const data = storedFilterCriteriaSchema.safeParse(stored)
   if (!data.success) return undefined
   const { search, ignored } = parseFilterCriteria(data.data)
-  return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
+  return ignored.length > 0 ? undefined : search
 }
 
 export async function loadSavedFilterCounts(

@@ -61,8 +61,8 @@ function termSql(term: NormalisedSearchTerm, columns: SearchColumns): Sql {
 
 /**
  * Returns a search as a boolean condition, equivalent to `matchesSearch` on the text in the two columns, or to
- * `matchesSearchInAnyText` for several texts. A null column counts as an empty text: no word matches it, `<<word` does. (The
- * condition itself may then be null.)
+ * `compileAnyTextSearch` for several texts. A null column counts as an empty text: no word matches it, `<<word` does.
+ * (The condition itself may then be null.)
  */
 export function searchConditionSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {

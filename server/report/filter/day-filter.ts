@@ -4,14 +4,12 @@ import { resolveDateBound } from '#contract/thai/thai-date.ts'
 import { DATE_PRESET_RANGES, FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import {
   type CountedDayColumn,
-  type DayColumn,
-  isCountedDay,
   PROJECT_FACT_OFFSETS,
   UNKNOWN_DAY_NUMBER,
 } from '#server/report/memory/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
-import { flagMatchesByFacts, flagMatchesByRow } from './flag-matches.ts'
+import { flagMatchesByFacts } from './flag-matches.ts'
 import type { ColumnFacet, ReportFilter, RowFieldOf } from './report-filter.ts'
 
 function resolveBound(bound: string, today: string): string {
@@ -47,13 +45,11 @@ const createPresetFacet = (inMemory: CountedDayColumn): ColumnFacet => ({
   countParts: (parts) => countPresets(parts.map(({ days }) => days[inMemory])),
 })
 
-/** Only days in the packed facts (`CountedDayColumn`) have counts of presets. */
 export function createDayFilter(
   field: Extract<RowFieldOf<string | null>, `${string}_date`>,
   column: Sql,
-  inMemory: DayColumn,
+  inMemory: CountedDayColumn,
 ): ReportFilter<DateRange> {
-  const counted = isCountedDay(inMemory) ? inMemory : undefined
   return {
     matches:
       ({ from, to }) =>
@@ -74,13 +70,9 @@ export function createDayFilter(
         const bound = (text: string) => toPackedDay(resolveBound(text, query.today))
         const first = from === null ? UNKNOWN_DAY_NUMBER + 1 : bound(from)
         const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-        if (counted === undefined) {
-          const days = query.columns.days[inMemory]
-          return flagMatchesByRow(query, (row) => days[row]! >= first && days[row]! <= last)
-        }
-        const offset = PROJECT_FACT_OFFSETS[counted]
+        const offset = PROJECT_FACT_OFFSETS[inMemory]
         return flagMatchesByFacts(query, (facts, at) => facts[at + offset]! >= first && facts[at + offset]! <= last)
       },
-    facet: counted === undefined ? null : createPresetFacet(counted),
+    facet: createPresetFacet(inMemory),
   }
 }

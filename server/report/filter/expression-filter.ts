@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { formatDepartmentName } from '#contract/catalogue/format-department-name.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
-import { matchesSearchInAnyText } from '#contract/search/search-match.ts'
+import { compileAnyTextSearch } from '#contract/search/search-match.ts'
 import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
 import type { SearchedTextField } from '#server/report/memory/term-occurrence-cache.ts'
 import type { ReportFilter } from './report-filter.ts'
@@ -49,12 +49,8 @@ const WINNER: Text = {
 function createExpressionFilter(texts: readonly Text[], condition: (expression: string) => Sql): ReportFilter<string> {
   return {
     matches: (expression) => {
-      const node = parseSearchExpressionOrThrow(expression)
-      return (row) =>
-        matchesSearchInAnyText(
-          node,
-          texts.flatMap(({ textsOf }) => textsOf(row)),
-        )
+      const matchesTexts = compileAnyTextSearch(parseSearchExpressionOrThrow(expression))
+      return (row) => matchesTexts(texts.flatMap(({ textsOf }) => textsOf(row)))
     },
     condition,
     mask:

@@ -1,4 +1,4 @@
-import { filterCriteriaSchema } from '#contract/account/filter-criteria.ts'
+import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   findReportParam,
@@ -46,9 +46,9 @@ export function getReportMailFilters({
   const readable: ReportMailFilterSelection[] = []
   const unreadable: string[] = []
   for (const { id, name, filterData } of filters) {
-    const data = filterCriteriaSchema.safeParse(filterData)
+    const data = storedFilterCriteriaSchema.safeParse(filterData)
     const { search, ignored } = data.success ? parseFilterCriteria(data.data) : { search: {}, ignored: [] }
-    if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
+    if (!data.success || ignored.length > 0) unreadable.push(name)
     else if (!search.project_hidden) {
       const address = buildSavedFilterUrlParams({ id, filterData: data.data })
       readable.push({ id, name, search, words: filterText(search, labels, team), path: reportPath(address) })

@@ -203,11 +203,13 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect([starOf(1), starOf(2)]).toEqual(['☆ ติดดาว', '★ เอาดาวออก'])
   })
 
-  test('names an unreadable saved filter, which never widens the mail', async () => {
+  test.each([
+    ['a value that is no longer known', '{"filter":{"provinces":{"north":["จังหวัดที่ไม่มี"]}},"search":[]}'],
+    ['a field of a newer release', '{"filter":{"ministryOfNextYear":["x"]},"search":[]}'],
+  ])('names a saved filter with %s, which never widens the mail', async (_, stored) => {
     await saveFilter(db, user.id, { id: 'g-1', name: 'ดี', address: { project_province__in: 'เชียงใหม่' } })
     await saveFilter(db, user.id, { id: 'o-2', name: 'เก่า', address: { project_province__in: 'ลำพูน' } })
-    await db.execute(sql`
-      update saved_filters set filter_data = '{"filter":{"provinces":{"north":["จังหวัดที่ไม่มี"]}},"search":[]}'::jsonb where id = 'o-2'`)
+    await db.execute(sql`update saved_filters set filter_data = ${stored}::jsonb where id = 'o-2'`)
     const mail = await mailOf([camera(1, { province: 50 }), camera(2)])
     expect(idsUnder(mail!)).toEqual([id(1)])
     expect(mail!.text).toContain('ตัวกรอง “เก่า” มีส่วนที่อ่านไม่ได้แล้ว')

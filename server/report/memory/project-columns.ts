@@ -50,7 +50,6 @@ const DAYS = ['movementOn', ...COUNTED_DAYS] as const
 export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
 export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
-export const isCountedDay = (name: DayColumn): name is CountedDayColumn => name !== 'movementOn'
 
 /** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const FACTS_PER_PROJECT = 8
