@@ -36,6 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'initial', tags: ['$initial'] },
+            { name: 'loaders', test: /[\\/]src[\\/]routes[\\/]loaders/ },
             {
               // Every request costs a phone about 0.8 kB and its place in the queue: without this group the report
               // loads 208 scripts (699 kB), with it 27 (424 kB). Screens of the other domains keep their own modules.

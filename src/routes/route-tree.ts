@@ -1,4 +1,4 @@
-import { createRoute, lazyFn } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
@@ -14,13 +14,23 @@ const validateSearch = (raw: Record<string, unknown>): FlatSearchParams => toFla
 
 /** Loads the loaders as a separate chunk, because the signed-out pages need none of their queries. */
 export const importRouteLoaders = () => import('./loaders.ts')
+type RouteLoaders = Awaited<ReturnType<typeof importRouteLoaders>>
+
+/** Loaders only prefetch, so a route neither waits for their chunk nor fails without it. */
+const startLoader =
+  <Name extends keyof RouteLoaders>(name: Name) =>
+  (context: Parameters<RouteLoaders[Name]>[0]): void =>
+    void importRouteLoaders().then(
+      (loaders) => loaders[name](context as never),
+      () => undefined,
+    )
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'reportLoader'),
+  loader: startLoader('reportLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -29,7 +39,7 @@ const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'shortLinkLoader'),
+  loader: startLoader('shortLinkLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -39,7 +49,7 @@ const projectRoute = createRoute({
   path: '/report/$id',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'projectLoader'),
+  loader: startLoader('projectLoader'),
   component: createLazyPageComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -51,7 +61,7 @@ const documentRoute = createRoute({
   path: '/report/$id/documents/$doc',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'documentLoader'),
+  loader: startLoader('documentLoader'),
   component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
@@ -73,7 +83,7 @@ const watchRoute = createRoute({
   path: '/watch',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'watchListPageLoader'),
+  loader: startLoader('watchListPageLoader'),
   component: createLazyPageComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchListPage'),
 })
 
@@ -83,7 +93,7 @@ const calendarRoute = createRoute({
   path: '/calendar',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'calendarLoader'),
+  loader: startLoader('calendarLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -93,7 +103,7 @@ const boardRoute = createRoute({
   path: '/board',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'boardLoader'),
+  loader: startLoader('boardLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -103,7 +113,7 @@ const resultsRoute = createRoute({
   path: '/results',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'teamResultsPageLoader'),
+  loader: startLoader('teamResultsPageLoader'),
   component: createLazyPageComponent(() => import('#src/team/pages/results/results-page.tsx'), 'TeamResultsPage'),
 })
 
@@ -112,7 +122,7 @@ const companiesRoute = createRoute({
   path: '/companies',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'companiesLoader'),
+  loader: startLoader('companiesLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -123,7 +133,7 @@ const companyRoute = createRoute({
   path: '/companies/$name',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'companyLoader'),
+  loader: startLoader('companyLoader'),
   component: CompanyPage,
 })
 
@@ -136,7 +146,7 @@ const companySlashRoute = createRoute({
   path: '/companies/$first/$second/$',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'companySegmentsLoader'),
+  loader: startLoader('companySegmentsLoader'),
   component: CompanyPage,
 })
 
@@ -149,7 +159,7 @@ const agencyRoute = createRoute({
   path: '/agencies/$code',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'agencyLoader'),
+  loader: startLoader('agencyLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -158,7 +168,7 @@ const companyComparisonRoute = createRoute({
   path: '/company-comparison',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'companyComparisonLoader'),
+  loader: startLoader('companyComparisonLoader'),
   component: createLazyPageComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -170,7 +180,7 @@ const budgetRoute = createRoute({
   path: '/budget',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'budgetLoader'),
+  loader: startLoader('budgetLoader'),
   component: createLazyPageComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -179,7 +189,7 @@ const usageLogRoute = createRoute({
   path: '/logs',
   validateSearch,
   preload: false,
-  loader: lazyFn(importRouteLoaders, 'usageLogLoader'),
+  loader: startLoader('usageLogLoader'),
   component: createLazyPageComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

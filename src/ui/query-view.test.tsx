@@ -9,8 +9,8 @@ import { SkeletonGroup } from './skeleton.tsx'
 
 type Names = readonly string[]
 
-const problem = (status: number, headers = {}) =>
-  new ProblemError({ status, statusText: '', headers: new Headers(headers) }, {})
+const problem = (status: number, headers = {}, body = {}) =>
+  new ProblemError({ status, statusText: '', headers: new Headers(headers) }, body)
 const fault = () => problem(500, { 'x-request-id': 'req-7' })
 
 function NameList({ load }: { load: () => Promise<Names> }) {
@@ -66,19 +66,35 @@ test('shows the reason and request id of a failure, and loads again on "try agai
   expect(await screen.findByText('สมชาย')).toBeVisible()
 })
 
-test.each([
-  [403, 'ไม่มีสิทธิ์'],
-  [404, 'ไม่พบ'],
-])('replaces loaded data after a %i', async (status, text) => {
+test('shows the not-found screen after a 404', async () => {
+  show(() => Promise.reject(problem(404)))
+  expect(await screen.findByText('ไม่พบ')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('replaces loaded data after a 403', async () => {
   const load = vi.fn(async (): Promise<Names> => ['สมชาย'])
   const { refetch } = show(load)
   expect(await screen.findByText('สมชาย')).toBeVisible()
-  load.mockRejectedValueOnce(problem(status))
+  load.mockRejectedValueOnce(problem(403))
   refetch()
-  expect(await screen.findByText(text)).toBeVisible()
-  expect(screen.getByRole('main')).toHaveTextContent(text)
+  expect(await screen.findByText('ไม่มีสิทธิ์')).toBeVisible()
+  expect(screen.getByRole('main')).toHaveTextContent('ไม่มีสิทธิ์')
   expect(screen.queryByText('สมชาย')).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['a 404, so that nothing being read or typed is lost', problem(404)],
+  ['a 403 that asks for a second factor', problem(403, {}, { code: 'second_factor_due' })],
+])('keeps loaded data below a notice after %s', async (_, error) => {
+  const load = vi.fn(async (): Promise<Names> => ['สมชาย'])
+  const { refetch } = show(load)
+  expect(await screen.findByText('สมชาย')).toBeVisible()
+  load.mockRejectedValueOnce(error)
+  refetch()
+  expect(await screen.findByRole('alert')).toHaveTextContent('ที่เห็นเป็นของเดิม')
+  expect(screen.getByText('สมชาย')).toBeVisible()
 })
 
 test('shows the empty screen for a response without rows', async () => {
@@ -129,4 +145,8 @@ test('combined queries have data once all have, and refetch only those that fail
     names: ['สมชาย'],
     total: 3,
   })
+  // Still loading: the other query failed only to refetch.
+  const old = { ...names, error: fault() }
+  expect(combineQueries({ old, total: { ...total, error: null } })).toMatchObject({ data: undefined, error: null })
+  expect(combineQueries({ old, total: { ...total, data: 3, error: null } }).error).toBe(old.error)
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SECOND_FACTOR_REQUIRED_ERROR_CODE } from '#contract/account/second-factor.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
@@ -19,9 +20,12 @@ type QueryViewProps<Data> = {
   errorReason?: (error: Error) => string
   errorClassName?: string
   skeleton?: ReactNode
-  /** Shown after a 403, even if data is loaded, because access was revoked. */
+  /**
+   * Shown after a 403, even if data is loaded, because access was revoked. Not while a second factor is due: then the
+   * error says what to do.
+   */
   forbidden?: ReactNode
-  /** Shown after a 404, even if data is loaded. */
+  /** Shown after a 404 if no data is loaded. */
   notFound?: ReactNode
   isEmpty?: (data: Data) => boolean
   empty?: ReactNode
@@ -49,9 +53,9 @@ export function QueryView<Data>({
   children,
 }: QueryViewProps<Data>) {
   const { data, error } = query
-  const status = error instanceof ProblemError ? error.status : undefined
-  if (status === 403 && forbidden !== undefined) return frame(forbidden)
-  if (status === 404 && notFound !== undefined) return frame(notFound)
+  const { status, code } = error instanceof ProblemError ? error : {}
+  if (status === 403 && code !== SECOND_FACTOR_REQUIRED_ERROR_CODE && forbidden !== undefined) return frame(forbidden)
+  if (status === 404 && data === undefined && notFound !== undefined) return frame(notFound)
   const title = data === undefined ? errorTitle : staleTitle
   const notice = error && title !== undefined && (
     <ErrorNotice

@@ -1,4 +1,3 @@
-import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -7,6 +6,9 @@ import { logInWithAutofilledPasskey, logInWithPasskey } from '#src/account/api/l
 import { Button } from '#src/ui/button.tsx'
 
 type PasskeyLoginButtonProps = { onDone: () => void; onRefusal: (refusal: unknown) => void }
+
+// The WebAuthn library is loaded with the first request (api/browser-passkey.ts).
+const canAutofillPasskeys = async () => (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true
 
 export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProps) {
   const { mutate: enter, isPending } = useMutation({
@@ -17,14 +19,14 @@ export function PasskeyLoginButton({ onDone, onRefusal }: PasskeyLoginButtonProp
     onError: onRefusal,
   })
   const isRequested = useRef(false)
-  const isOffered = isServedFromDomainName() && browserSupportsWebAuthn()
+  const isOffered = isServedFromDomainName() && 'PublicKeyCredential' in window
   const handleDone = useEffectEvent(onDone)
   useEffect(() => {
     if (!isOffered) return
     let isCancelled = false
     // The user did not start this request, so errors are ignored.
-    void browserSupportsWebAuthnAutofill()
-      .then((isThere) => isThere && logInWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
+    void canAutofillPasskeys()
+      .then((canAutofill) => canAutofill && logInWithAutofilledPasskey(() => !isCancelled && !isRequested.current))
       .then(
         (isIn) => {
           if (isIn && !isCancelled) handleDone()

@@ -35,6 +35,7 @@ export function DocumentComparisonPane({ comparison, onChoose }: ComparisonPaneP
         <QueryView
           query={{ data, error, isFetching, refetch: retry }}
           errorTitle="เทียบเอกสารไม่สำเร็จ"
+          staleTitle="เทียบเอกสารใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
           errorClassName="m-4"
           skeleton={
             <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">

@@ -54,6 +54,7 @@ export function DocumentRequirementsPane({ document, current, onPassage }: Requi
     <QueryView
       query={requirements}
       errorTitle="อ่านข้อกำหนดไม่สำเร็จ"
+      staleTitle="อ่านข้อกำหนดใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม"
       errorClassName="m-4"
       skeleton={
         <SkeletonGroup label="กำลังอ่านข้อกำหนด" className="flex flex-col gap-3 px-5 py-4">

@@ -37,7 +37,7 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
   if (sheet.search.view === 'who_wins')
     return (
-      <LazyBoundary>
+      <LazyBoundary silent>
         <WhoWinsPrintSheet search={sheet.search} labels={sheet.labels} isPrinting={isPrinting} />
       </LazyBoundary>
     )

@@ -1,3 +1,4 @@
+import type { Row } from '@tanstack/react-table'
 import {
   Fragment,
   type Ref,
@@ -10,11 +11,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DisplayDensity } from '#src/lib/density.ts'
 import { useProjectRowDisplayData, useStarredIds } from '#src/report/project-row/project-row-display-data.ts'
-import { findStretchedColumnField, getRenderedColumnSizes } from './column-layout.ts'
-import { type ReportSorting, reportTableColumns } from './report-columns.tsx'
+import { findStretchedColumnField, getRenderedColumnSizes, type RenderedColumns } from './column-layout.ts'
+import { type ReportSorting, reportTableColumns, type reportTableFeatures } from './report-columns.tsx'
 import { ReportTableHeaderRow } from './report-table-header.tsx'
 import { ReportTableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
@@ -82,9 +84,6 @@ export function ReportTable(props: ReportTableProps) {
   }))
   useRowTabStops(body, stop)
 
-  const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
-  const virtualizer = useVirtualRows({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
-  const virtualItems = virtualizer.getVirtualItems()
   const { scrolled, more: hasMore, top } = useScrolled(region)
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
@@ -95,8 +94,6 @@ export function ReportTable(props: ReportTableProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
   const selectPage = useMemo(() => <SelectAllOnPageCheckbox table={table} />, [rows, selection.rowSelection])
 
-  const { today } = useProjectRowDisplayData()
-  const stars = useStarredIds()
   return (
     <div className="relative h-full">
       <section
@@ -144,30 +141,17 @@ export function ReportTable(props: ReportTableProps) {
               />
             ))}
           </thead>
-          <tbody ref={body} className={classNames('transition-opacity', props.isBusy && BUSY_CLASSES)}>
-            {virtualItems.map(({ index, start }, at) => {
-              const row = tableRows[index]
-              if (!row) return null
-              return (
-                <Fragment key={row.id}>
-                  <Gap height={start - (virtualItems[at - 1]?.end ?? 0)} />
-                  <ReportTableRow
-                    row={row}
-                    index={row.index}
-                    rowIndex={props.offset + row.index + 2}
-                    renderedColumns={renderedColumns}
-                    today={today}
-                    isStarred={stars.has(row.id)}
-                    isSelected={row.getIsSelected()}
-                    isCurrent={row.id === current}
-                    isTabStop={row.index === stop}
-                    measure={virtualizer.measureElement}
-                  />
-                </Fragment>
-              )
-            })}
-            <Gap height={virtualizer.getTotalSize() - (virtualItems.at(-1)?.end ?? 0)} />
-          </tbody>
+          <ReportTableBody
+            ref={body}
+            region={region}
+            rows={tableRows}
+            offset={props.offset}
+            density={density}
+            renderedColumns={renderedColumns}
+            stop={stop}
+            current={current}
+            isBusy={props.isBusy}
+          />
         </table>
       </section>
       {hasMore && (
@@ -177,6 +161,63 @@ export function ReportTable(props: ReportTableProps) {
         />
       )}
     </div>
+  )
+}
+
+type ReportTableBodyProps = {
+  ref: Ref<HTMLTableSectionElement>
+  region: RefObject<HTMLElement | null>
+  rows: readonly Row<typeof reportTableFeatures, ReportRow>[]
+  offset: number
+  density: DisplayDensity
+  renderedColumns: RenderedColumns
+  stop: number
+  current: string | undefined
+  isBusy: boolean
+}
+
+/** A component of its own, because scrolling renders it again. */
+function ReportTableBody({
+  ref,
+  region,
+  rows,
+  offset,
+  density,
+  renderedColumns,
+  stop,
+  current,
+  isBusy,
+}: ReportTableBodyProps) {
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  const virtualizer = useVirtualRows({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
+  const virtualItems = virtualizer.getVirtualItems()
+  const { today } = useProjectRowDisplayData()
+  const stars = useStarredIds()
+  return (
+    <tbody ref={ref} className={classNames('transition-opacity', isBusy && BUSY_CLASSES)}>
+      {virtualItems.map(({ index, start }, at) => {
+        const row = rows[index]
+        if (!row) return null
+        return (
+          <Fragment key={row.id}>
+            <Gap height={start - (virtualItems[at - 1]?.end ?? 0)} />
+            <ReportTableRow
+              row={row}
+              index={row.index}
+              rowIndex={offset + row.index + 2}
+              renderedColumns={renderedColumns}
+              today={today}
+              isStarred={stars.has(row.id)}
+              isSelected={row.getIsSelected()}
+              isCurrent={row.id === current}
+              isTabStop={row.index === stop}
+              measure={virtualizer.measureElement}
+            />
+          </Fragment>
+        )
+      })}
+      <Gap height={virtualizer.getTotalSize() - (virtualItems.at(-1)?.end ?? 0)} />
+    </tbody>
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   defaultRangeExtractor,
   measureElement,
+  observeElementRect,
   type Range,
   useVirtualizer,
   type Virtualizer,
@@ -29,6 +30,9 @@ export function useVirtualRows({ region, ids, stop, estimate }: VirtualRowsOptio
     // The first render precedes the first measurement of the region.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     measureElement: measureWhenObserved,
+    // Without a height, for example while a Suspense boundary hides the region, no row would be left to hold the focus.
+    observeElementRect: (virtualizer, onRect) =>
+      observeElementRect(virtualizer, (rect) => rect.height > 0 && onRect(rect)),
     rangeExtractor: useCallback((range: Range) => withStop(range, stop), [stop]),
   })
   const measuredEstimate = useRef(estimate)
