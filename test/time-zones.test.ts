@@ -10,7 +10,7 @@ it('gives the same dates in every time zone of the machine', () => {
     console.log(JSON.stringify(instants.map((text) => {
       const today = date.getBangkokToday(new Date(text))
       return [today, date.formatBangkokTime(new Date(text)), date.addDays(today, 1), date.addMonths(today, 1), date.formatThaiDate(today),
-        date.daysBetween('2026-01-01', today), date.getFiscalYear(today), parseThaiDate('อีก 7 วัน', today), parseThaiDate('29/02/2567', today)]
+        date.countDaysBetween('2026-01-01', today), date.getFiscalYear(today), parseThaiDate('อีก 7 วัน', today), parseThaiDate('29/02/2567', today)]
     })))`
   const outputs = ['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'].map((zone) =>
     execFileSync(process.execPath, ['--input-type=module-typescript', '--no-warnings', '--eval', script], {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { type ContractEnds, contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
+import { type ContractEnds, contractEndListSchema } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportFacets, ReportPage, ReportProjectIds } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
@@ -181,7 +181,7 @@ async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: Signed
   const delivered = await get<ReportPage>('projects', { ...query, is_archived: 'true' })
   const ids = await get<ReportProjectIds>('projects/ids', query)
   const facets = await get<ReportFacets>('projects/facets', word ? { project_name__in: word } : {})
-  const list = contractEndsSchema.parse(await get<ContractEnds>('contract-ends', query))
+  const list = contractEndListSchema.parse(await get<ContractEnds>('contract-ends', query))
   const priced = expected.flatMap(({ satang }) => satang ?? [])
   const counts = new Map(facets.options.ends_within!.map(({ value, count }) => [value, count]))
   const figures: readonly (readonly [string, unknown, unknown])[] = [

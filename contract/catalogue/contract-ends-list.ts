@@ -39,7 +39,7 @@ export type ContractEnd = z.output<typeof contractEndSchema>
  * `ends_within` days (default 180), earliest end first. Covers active and archived projects unless the search is
  * limited to archived ones.
  */
-export const contractEndsSchema = z.object({
+export const contractEndListSchema = z.object({
   total: z.number(),
   projects: z.number(),
   value: z.nullable(z.number()),
@@ -52,4 +52,4 @@ export const contractEndsSchema = z.object({
   results: z.array(contractEndSchema),
   ignored_parameters: z.array(z.string()),
 })
-export type ContractEnds = z.output<typeof contractEndsSchema>
+export type ContractEnds = z.output<typeof contractEndListSchema>

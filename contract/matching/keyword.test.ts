@@ -13,7 +13,7 @@ import {
 
 const accepts = (schema: z.core.$ZodType, body: unknown) => z.safeParse(schema, body).success
 
-describe('checkKeyword and keywordKey', () => {
+describe('findKeywordProblem and keywordKey', () => {
   test.each([
     ['include', 'กล้อง||CCTV', undefined],
     ['exclude', '<<ซ่อม', undefined],

@@ -13,7 +13,7 @@ const expression = (value: string, negation = false): SearchChip => ({
   isIgnoreEncode: true,
 })
 
-describe('compileSearchItems, as in product 6.3', () => {
+describe('compileSearchChips, as in product 6.3', () => {
   it.each<[string, SearchChip[], string]>([
     ['nothing', [], ''],
     ['one word', [has('กล้อง')], 'กล้อง'],
@@ -40,7 +40,7 @@ describe('compileSearchItems, as in product 6.3', () => {
   })
 })
 
-describe('parseSearchItems', () => {
+describe('parseSearchChips', () => {
   it.each<[string, SearchChip[]]>([
     ['', []],
     ['กล้อง', [has('กล้อง')]],

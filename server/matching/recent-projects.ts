@@ -2,7 +2,7 @@ import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import type { ProjectToMatch } from './compile-rules.ts'
 import { createLatestDataLoadPredicate } from './latest-loads.ts'
 import {
@@ -108,7 +108,7 @@ export type RecentProjects = {
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
 export function createRecentProjectsCache(db: Db, now: () => Date, maxProjects = MAX_PROJECTS): RecentProjectsCache {
-  const recent = memoizePerSchema(() => createRecentCache(db, now, maxProjects))
+  const recent = memoizePerDatabaseSchema(() => createRecentCache(db, now, maxProjects))
   return () => recent()()
 }
 

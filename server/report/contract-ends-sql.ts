@@ -33,6 +33,6 @@ export const activeContractEndDatesByProjectSql = (ids: Sql) => sql`
 export const contractEndsWithinCondition = (days: number, today: string) =>
   sql`c.ends_on between ${today}::date and ${today}::date + ${days}::int`
 
-export const projectsWithContractEndWithinDaysSql = (days: number, today: string) => sql`
+export const contractEndsWithinDaysSql = (days: number, today: string) => sql`
   select c.project_id from contracts c
   where ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(days, today)}`

@@ -3,7 +3,7 @@ import type { AttachmentRow, FieldChangeRow, ProjectRow } from './project-row.ts
 type TrackedField = { readonly field: string; readonly value: (row: ProjectRow) => string | null }
 
 /** Formats satang as baht for the API: 12345 → "123.45", 1200000 → "12000". */
-export function satangToBahtText(satang: number | null): string | null {
+export function formatSatangAsBaht(satang: number | null): string | null {
   if (satang === null) return null
   const baht = Math.trunc(satang / 100)
   const satangPart = Math.abs(satang % 100)
@@ -17,8 +17,8 @@ const emptyToNull = (text: string) => (text === '' ? null : text)
 const TRACKED_FIELDS: readonly TrackedField[] = [
   { field: 'name', value: (row) => row.name },
   { field: 'dept_sub_name', value: (row) => departmentText(row) },
-  { field: 'budget', value: (row) => satangToBahtText(row.budget_satang) },
-  { field: 'estimate_budget', value: (row) => satangToBahtText(row.estimate_satang) },
+  { field: 'budget', value: (row) => formatSatangAsBaht(row.budget_satang) },
+  { field: 'estimate_budget', value: (row) => formatSatangAsBaht(row.estimate_satang) },
   { field: 'criteria', value: (row) => row.criteria },
   { field: 'movement', value: (row) => emptyToNull(row.movement) },
   { field: 'status', value: (row) => row.status },
@@ -30,7 +30,7 @@ const TRACKED_FIELDS: readonly TrackedField[] = [
   { field: 'winner_announce_date', value: (row) => row.winner_announced_on },
   { field: 'contract_signed_date', value: (row) => row.contract_signed_on },
   { field: 'winner_name', value: (row) => row.winner_name },
-  { field: 'winner_budget', value: (row) => satangToBahtText(row.winner_satang) },
+  { field: 'winner_budget', value: (row) => formatSatangAsBaht(row.winner_satang) },
   { field: 'method', value: (row) => emptyToNull(row.method) },
   { field: 'method_type', value: (row) => emptyToNull(row.method_type) },
   { field: 'remark', value: (row) => row.remark },

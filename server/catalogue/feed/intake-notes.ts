@@ -2,7 +2,7 @@ import type { FeedRecord } from './feed-source.ts'
 import type { ExistingProject, ProjectIntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
-export function sortRecordsByStatedTime(records: readonly FeedRecord[]): readonly FeedRecord[] {
+export function sortFeedRecordsBySourceTime(records: readonly FeedRecord[]): readonly FeedRecord[] {
   if (records.length < 2 || records.some(({ statedAt }) => statedAt === undefined)) return records
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }

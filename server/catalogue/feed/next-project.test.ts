@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { satangToBahtText } from './diff-tracked-fields.ts'
+import { formatSatangAsBaht } from './diff-tracked-fields.ts'
 import type { FeedRecord } from './feed-source.ts'
 import { computeNextProjectState, type NextProjectState } from './next-project.ts'
 import type { ExistingProject } from './project-row.ts'
@@ -209,7 +209,10 @@ test('repeating any records changes nothing', () => {
 })
 
 test('values on the wire are in baht', () => {
-  expect([satangToBahtText(12_345), satangToBahtText(1_200_000), satangToBahtText(50), satangToBahtText(null)]).toEqual(
-    ['123.45', '12000', '0.5', null],
-  )
+  expect([
+    formatSatangAsBaht(12_345),
+    formatSatangAsBaht(1_200_000),
+    formatSatangAsBaht(50),
+    formatSatangAsBaht(null),
+  ]).toEqual(['123.45', '12000', '0.5', null])
 })

@@ -15,7 +15,7 @@ import { inferProcurementMethodType, toStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectIntakeNotes,
   reduceOlderRecordsToMissingValues,
-  sortRecordsByStatedTime,
+  sortFeedRecordsBySourceTime,
 } from './intake-notes.ts'
 import {
   hasEqualColumns,
@@ -61,7 +61,7 @@ export function computeNextProjectState(
   unordered: readonly FeedRecord[],
   { today, ...origin }: FactOrigin & { readonly today: string },
 ): NextProjectState {
-  const records = reduceOlderRecordsToMissingValues(existing, sortRecordsByStatedTime(unordered))
+  const records = reduceOlderRecordsToMissingValues(existing, sortFeedRecordsBySourceTime(unordered))
   const contracts = mergeContracts(projectId, existing?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, existing?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, existing?.attachments ?? [], records)

@@ -14,7 +14,7 @@ import {
 import { loadProjectFillingFacts } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import { DataLoadInProgressError, getIntakeNightDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getNightlyIntakeDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 const LOAD_BUSY_RETRY_MS = 30_000
 
@@ -45,7 +45,7 @@ export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
     }
     if (records.length === 0) await db.transaction(settle)
     else {
-      const load = { now, night: getIntakeNightDate(now()), isIncrement: true, isFirstOfMany: true, within: settle }
+      const load = { now, night: getNightlyIntakeDate(now()), isIncrement: true, isFirstOfMany: true, within: settle }
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {

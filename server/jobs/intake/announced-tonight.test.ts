@@ -20,7 +20,7 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { getIntakeNightDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
+import { getNightlyIntakeDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
@@ -219,7 +219,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await live('2026-11-24T00:50:00+07:00')
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
-    const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getIntakeNightDate(new Date())]
+    const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getNightlyIntakeDate(new Date())]
     // The command line always uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {

@@ -25,7 +25,7 @@ import { ensureRealDataAllowed } from '#server/jobs/load/retire-demo-data.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
 import {
-  getIntakeNightDate,
+  getNightlyIntakeDate,
   MAX_DATA_LOAD_WAIT_MS,
   type RunDataLoadOptions,
   runDataLoad,
@@ -92,7 +92,7 @@ export const AGENCY_DIRECTORY_SOURCE = 'egp-agencies'
 export async function importDataFile(
   db: Db,
   request: FileImportRequest,
-  { night = getIntakeNightDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
+  { night = getNightlyIntakeDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
 ): Promise<FileImportReport | AgencyDirectoryImportReport | PurchasingUnitImportReport | BudgetImportReport> {
   const { file, source } = request
   if (source === PURCHASING_UNIT_SOURCE) return await importPurchasingUnits(db, file)

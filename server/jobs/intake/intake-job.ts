@@ -29,7 +29,7 @@ import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
-import { DataLoadInProgressError, getIntakeNightDate, withDataLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getNightlyIntakeDate, withDataLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_DIRECTORY_SOURCE } from './import-data-file.ts'
 import { importSourceFile, importSourcePages, postponeWhileDataLoadRuns } from './import-source-file.ts'
@@ -148,7 +148,7 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
   }
   await notifyNightlyIntakeFailure(db, parts.intake.mails, source, now())
   await postponeWhileDataLoadRuns(now, () => applyPending(db, source, { now, signal }))
-  await deriveNightData(db, getIntakeNightDate(now()))
+  await deriveNightData(db, getNightlyIntakeDate(now()))
   return until
 }
 
@@ -176,7 +176,7 @@ async function applyPending(db: Db, source: IntakeSource, { now, ...options }: A
     pending.map(({ id: _, ...announcement }) => announcement),
     {
       ...options,
-      ...{ now, night: getIntakeNightDate(now()), isIncrement: true, isFirstOfMany: true },
+      ...{ now, night: getNightlyIntakeDate(now()), isIncrement: true, isFirstOfMany: true },
       within: (tx) =>
         markAnnouncementsApplied(
           tx,

@@ -10,7 +10,7 @@ import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/qu
 import { pruneProjectViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
 import {
-  getIntakeNightDate,
+  getNightlyIntakeDate,
   MAX_DATA_LOAD_WAIT_MS,
   type RunDataLoadOptions,
   runDataLoad,
@@ -93,7 +93,7 @@ function emptyStep(today: string): NightlyLoadStep {
  * (decision 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyLoadStepOptions): NightlyLoadStep {
-  return { ...emptyStep(getBangkokToday(now())), night: getIntakeNightDate(now()) }
+  return { ...emptyStep(getBangkokToday(now())), night: getNightlyIntakeDate(now()) }
 }
 
 export async function runEmptyDataLoad(

@@ -47,7 +47,7 @@ export type RunDataLoadOptions = {
   readonly isFirstOfMany?: boolean | undefined
   /**
    * Bangkok day of the evening on which a night starts. All loads of a night count as one for the filter New (see
-   * `getIntakeNightDate`); without a night the load resets that filter.
+   * `getNightlyIntakeDate`); without a night the load resets that filter.
    */
   readonly night?: string | undefined
   /**
@@ -75,7 +75,7 @@ export type RunDataLoadOptions = {
 /** Start of a night: the e-GP feed opens at 17:30, and everything until the next evening belongs to one night. */
 const NIGHT_START_MS = 17.5 * 60 * 60 * 1000
 
-export const getIntakeNightDate = (now: Date): string => getBangkokToday(new Date(now.getTime() - NIGHT_START_MS))
+export const getNightlyIntakeDate = (now: Date): string => getBangkokToday(new Date(now.getTime() - NIGHT_START_MS))
 
 const LEASE = 'load'
 const POLL_INTERVAL_MS = 500

@@ -100,7 +100,7 @@ const isOfSize = ({ from, to }: { readonly from: number | null; readonly to: num
   sql`(${from === null ? sql`true` : sql`f.discount_base_satang >= ${satang(from)}`}
     and ${to === null ? sql`true` : sql`f.discount_base_satang < ${satang(to)}`})`
 
-export const COMPANY_HEAD_TO_HEAD_CONDITIONS = {
+export const COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL = {
   met: sql`true`,
   we_won: sql`f.is_winner`,
   they_won: sql`o.is_winner`,
@@ -110,5 +110,5 @@ export const COMPANY_HEAD_TO_HEAD_CONDITIONS = {
 const metWith = ({ companyId, result }: Extract<CompanyFigureRowFilter, { kind: 'with' }>) => sql`
   (f.coverage > 0 and exists (
     select from company_projects o
-    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${COMPANY_HEAD_TO_HEAD_CONDITIONS[result]}
+    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL[result]}
   ))`

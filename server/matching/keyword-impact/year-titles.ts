@@ -6,7 +6,7 @@ import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching
 import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovementDate } from './queries.ts'
 
@@ -46,7 +46,7 @@ export function createRecentYearProjectTitlesCache(
   now: () => Date,
   maxTitles = MAX_TITLES,
 ): RecentYearProjectTitlesCache {
-  const year = memoizePerSchema(() => createYearCache(db, now, maxTitles))
+  const year = memoizePerDatabaseSchema(() => createYearCache(db, now, maxTitles))
   return () => year()()
 }
 

@@ -3,7 +3,13 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import type { OpenDb } from './db.ts'
 import { alignDemoSchema, createDemoSchema, hasDemoSchema } from './demo-schema.ts'
-import { memoizePerSchema, runAsTenant, runInCallerSchema, runInDemoSchema, runWithoutTenant } from './tenant.ts'
+import {
+  memoizePerDatabaseSchema,
+  runAsTenant,
+  runInCallerSchema,
+  runInDemoSchema,
+  runWithoutTenant,
+} from './tenant.ts'
 
 onEachEngine('tables in the demo schema', (makeDb) => {
   let db: OpenDb
@@ -66,7 +72,7 @@ onEachEngine('tables in the demo schema', (makeDb) => {
 })
 
 test('caches in memory are separate for each schema', () => {
-  const cached = memoizePerSchema(() => ({ of: Math.random() }))
+  const cached = memoizePerDatabaseSchema(() => ({ of: Math.random() }))
   expect(runInDemoSchema(cached)).not.toBe(cached())
   expect([runInDemoSchema(cached), cached()]).toEqual([runInDemoSchema(cached), cached()])
 })

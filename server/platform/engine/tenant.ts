@@ -54,7 +54,7 @@ export function usesDemoSchema(): boolean {
   return currentScopes.getStore()?.isApart === true
 }
 
-export function memoizePerSchema<T>(make: () => T): () => T {
+export function memoizePerDatabaseSchema<T>(make: () => T): () => T {
   const instances = new Map<boolean, T>()
   return () => {
     const isDemo = usesDemoSchema()

@@ -1,4 +1,4 @@
-import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
+import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 
 /**
  * Returns a function that builds an expensive value once per version, as table owner, and caches it for all users of
@@ -6,7 +6,7 @@ import { memoizePerSchema, runInCallerSchema } from '#server/platform/engine/ten
  * waits. If building fails, all waiting callers get the error and the next call retries.
  */
 export function createNewestVersionCache<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
-  const currentCache = memoizePerSchema(createNewestCache<V, T>)
+  const currentCache = memoizePerDatabaseSchema(createNewestCache<V, T>)
   return (requestedVersion, build) => currentCache()(requestedVersion, build)
 }
 

@@ -108,7 +108,7 @@ const { node: anyNode } = fc.letrec<{ node: SearchNode }>((tie) => ({
   ),
 }))
 
-onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => {
+onEachEngine('searchConditionSql finds the titles that matchesSearch finds', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()

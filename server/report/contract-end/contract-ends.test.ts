@@ -1,6 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ContractEnds, contractEndsSchema, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
+import {
+  type ContractEnds,
+  contractEndListSchema,
+  formatContractAmount,
+} from '#contract/catalogue/contract-ends-list.ts'
 import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -48,7 +52,7 @@ onEachEngine('ending contracts', (makeDb) => {
   const list = async (query: Record<string, string> = {}): Promise<ContractEnds> => {
     const answer = await get(`contract-ends?${new URLSearchParams(query)}`)
     expect(answer.statusCode, answer.body).toBe(200)
-    return contractEndsSchema.parse(answer.json())
+    return contractEndListSchema.parse(answer.json())
   }
   const listed = async (query?: Record<string, string>) =>
     (await list(query)).results.map(({ project_id: id, contract_no: no }) => `${id}/${no}`)

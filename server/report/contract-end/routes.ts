@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import {
   CONTRACT_ENDS_PAGE_SIZE,
   type ContractEnd,
-  contractEndsSchema,
+  contractEndListSchema,
   DEFAULT_CONTRACT_END_DAYS,
 } from '#contract/catalogue/contract-ends-list.ts'
 import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
@@ -72,7 +72,7 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
         summary:
           'List current contracts that end within `ends_within` days. Covers the projects that a search in the report of the caller finds, with the yearly purchase pattern of their units',
         querystring,
-        response: { 200: contractEndsSchema },
+        response: { 200: contractEndListSchema },
       },
     },
     async (request) => {

@@ -4,8 +4,8 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import {
   contractEndsWithinCondition,
+  contractEndsWithinDaysSql,
   IS_ACTIVE_CONTRACT_SQL,
-  projectsWithContractEndWithinDaysSql,
 } from '#server/report/contract-ends-sql.ts'
 import { getRowsAtPositions } from '#server/report/memory/match-set.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
@@ -19,7 +19,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number> = {
     ({ contract_ends: contractEnds = [] }, { today }) =>
       contractEnds.some((end) => end >= today && end <= addDays(today, days)),
   condition: (days, { today }) =>
-    sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${projectsWithContractEndWithinDaysSql(days, today)}))`,
+    sql`(m.status <> all (${projectMatchValueIdsSql('status', ['project_cancelled'])}) and m.project_id in (${contractEndsWithinDaysSql(days, today)}))`,
   mask: (days) => (query) => {
     const { contractEnds } = query.columns
     const today = toPackedDay(query.today)

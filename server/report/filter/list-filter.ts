@@ -4,7 +4,7 @@ import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { forEachTallyEntry } from '#server/report/memory/count-project-facts.ts'
-import { MONEY_BINS_BITS, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import { MONEY_BIN_BIT_WIDTH, PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
 import type { SharedValueField } from '#server/report/memory/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
@@ -96,7 +96,7 @@ export function createProvinceListFilter(
         return flagMatchesByFacts(
           query,
           (facts, at) =>
-            isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BINS_BITS + shift)) & 127] ===
+            isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BIN_BIT_WIDTH + shift)) & 127] ===
             expected,
         )
       },

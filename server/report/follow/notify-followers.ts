@@ -14,7 +14,7 @@ import {
   findRelatedProjectPairs,
   storeFollowUpdates,
 } from './follow-update-queries.ts'
-import { notifyRetenders } from './notify-retenders.ts'
+import { notifyFollowersOfRetenders } from './notify-retenders.ts'
 
 const payload = z.object({ user: z.number() })
 export const FOLLOW_MAIL_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
@@ -33,7 +33,7 @@ export async function notifyFollowers(tx: Db, loadId: number, at: Date): Promise
     ...(await findCompanyNews(tx, loadId)),
     ...(await findRelatedNews(tx, loadId)),
   ]
-  const retenderCount = await notifyRetenders(tx, loadId, at)
+  const retenderCount = await notifyFollowersOfRetenders(tx, loadId, at)
   if (news.length === 0) return retenderCount
   await enqueueFollowMails(tx, await storeFollowUpdates(tx, news, at), at)
   return news.length + retenderCount

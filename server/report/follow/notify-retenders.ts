@@ -18,7 +18,7 @@ const MAX_DAYS_BEFORE_CANCELLATION = 180
  * number. The two projects may arrive in one load or in either order. Each user is notified once per pair; users who
  * follow the project get `Followed_project` instead. Returns the number of notifications.
  */
-export async function notifyRetenders(tx: Db, loadId: number, at: Date): Promise<number> {
+export async function notifyFollowersOfRetenders(tx: Db, loadId: number, at: Date): Promise<number> {
   const pairs = await findRetenderCandidates(tx, loadId)
   const notices = pairs.flatMap(({ own: cancelled, other: retender, user_id, organisation_id }) =>
     getProjectLinkKind(cancelled, retender) === 'retendered_as'

@@ -184,7 +184,7 @@ const tabsOfAllProjects = new WeakMap<CachedProjects, CachedReportTabMatches>()
 /**
  * Returns all projects as one tab in which position equals row, without match data. Cached per version of the projects.
  */
-export function createAllProjectsReportTab(projects: CachedProjects): CachedReportTabMatches {
+export function createAllProjectsTabMatches(projects: CachedProjects): CachedReportTabMatches {
   const cached = tabsOfAllProjects.get(projects)
   if (cached) return cached
   const { size } = projects.columns

@@ -9,14 +9,14 @@ import type { ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayColumn,
   FACTS_PER_PROJECT,
-  MONEY_BINS_BITS,
+  MONEY_BIN_BIT_WIDTH,
   PROJECT_FACT_OFFSETS,
   type ProjectColumns,
 } from './project-columns.ts'
 
 /** Matches counted before yielding to the event loop: 2 to 4 ms of work. */
 const MATCHES_PER_SLICE = 200_000
-const BINS_MASK = 2 ** MONEY_BINS_BITS - 1
+const BINS_MASK = 2 ** MONEY_BIN_BIT_WIDTH - 1
 const DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
 
 /**
@@ -91,7 +91,7 @@ type CountTables = {
 const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
   kinds: takeTable(kinds.size),
   provinces: takeTable(1 << 14),
-  bins: takeTable(1 << MONEY_BINS_BITS),
+  bins: takeTable(1 << MONEY_BIN_BIT_WIDTH),
   changes: new Uint32Array(4),
   bids: new Uint32Array(BID_STATES.length),
   due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
@@ -147,7 +147,7 @@ function addSliceCounts(
     const provincesAndBins = facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]!
     const ends = facts[at + PROJECT_FACT_OFFSETS.submissionEndsOn]!
     kinds[kind]! += sign
-    provinces[provincesAndBins >>> MONEY_BINS_BITS]! += sign
+    provinces[provincesAndBins >>> MONEY_BIN_BIT_WIDTH]! += sign
     bins[provincesAndBins & BINS_MASK]! += sign
     ofChange[changes[position]!]! += sign
     countDay(days.draftPublishedOn, facts[at + PROJECT_FACT_OFFSETS.draftPublishedOn]!)

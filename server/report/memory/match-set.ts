@@ -49,14 +49,14 @@ type MatchRow = {
 }
 
 /** `set` is undefined if a match refers to a project that is missing from the columns. */
-export type LoadedMatches = { readonly version: string | null; readonly set?: MatchSet }
+export type InMemoryMatches = { readonly version: string | null; readonly set?: MatchSet }
 
 export async function loadMatchSet(
   db: Db,
   organisationId: number,
   columns: ProjectColumns,
   signal: AbortSignal,
-): Promise<LoadedMatches | undefined> {
+): Promise<InMemoryMatches | undefined> {
   const version = await readVersion(db, organisationId)
   let [rows, firstLoads, changedLoads, words, size] = [
     new Int32Array(64),

@@ -66,7 +66,7 @@ export const PROJECT_FACT_OFFSETS = {
   submissionEndsOn: 5,
   announcedOn: 6,
 } as const satisfies Record<CountedDayColumn | 'kind' | 'provincesAndBins', number>
-export const MONEY_BINS_BITS = 15
+export const MONEY_BIN_BIT_WIDTH = 15
 /** Offsets of the bins; packed rows of the facet query use the same. */
 export const MONEY_BIN_SHIFTS = { budget: 0, estimate: 5, winner: 10 } as const satisfies Record<MoneyColumn, number>
 
@@ -253,7 +253,7 @@ export class ProjectColumns {
       (binOf(estimate_satang) << MONEY_BIN_SHIFTS.estimate) |
       (binOf(winner_satang) << MONEY_BIN_SHIFTS.winner)
     facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
-    facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BINS_BITS) | bins
+    facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
     for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!
   }
 }

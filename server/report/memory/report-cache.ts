@@ -12,7 +12,7 @@ import { resolveReportSearchScope } from '#server/report/with-resolved-searches.
 import {
   type CachedMatches,
   type CachedReportTabMatches,
-  createAllProjectsReportTab,
+  createAllProjectsTabMatches,
   restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
@@ -233,7 +233,7 @@ export class ReportCache {
       this.#runInBackground(() => this.refresh())
       return undefined
     }
-    const cachedTab = createAllProjectsReportTab(projects)
+    const cachedTab = createAllProjectsTabMatches(projects)
     const parts = {
       projects,
       cachedTab,

@@ -20,7 +20,7 @@ import { getKeywordListAppearance, getKeywordListUnitLabel, getKeywordListUsage 
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
 import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
-import { KeywordsWithTerms } from './keywords-with-terms.tsx'
+import { KeywordTermList } from './keywords-with-terms.tsx'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 /** Returns the words of a list, one per line, in the format that bulk paste reads. */
@@ -152,7 +152,7 @@ export function KeywordListCard({
       {/* If the terms fail to load, show the plain words. */}
       {byMeaning && !terms.isError ? (
         <>
-          <KeywordsWithTerms
+          <KeywordTermList
             list={byMeaning}
             label={look.name}
             words={words}

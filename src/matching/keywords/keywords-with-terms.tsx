@@ -31,7 +31,7 @@ type TermWordsProps = {
   terms: readonly KeywordWithTerms[] | undefined
 }
 
-export function KeywordsWithTerms({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
+export function KeywordTermList({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
   const order = words.map(({ id }) => id)
   const isRange = useRef(false)
   if (words.length === 0) return null

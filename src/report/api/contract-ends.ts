@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { contractEndsSchema } from '#contract/catalogue/contract-ends-list.ts'
+import { contractEndListSchema } from '#contract/catalogue/contract-ends-list.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
@@ -11,7 +11,7 @@ export const contractEndsQuery = (search: ReportSearch) => {
   return apiQueryOptions('contract-ends', {
     queryKey: [...reportKeys.all, 'contract-ends', query],
     query,
-    schema: contractEndsSchema,
+    schema: contractEndListSchema,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })

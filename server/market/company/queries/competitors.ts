@@ -1,6 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { COMPANY_HEAD_TO_HEAD_CONDITIONS, companyFactsSql } from '#server/market/company/company-facts-sql.ts'
+import { COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL, companyFactsSql } from '#server/market/company/company-facts-sql.ts'
 import { COMPANY_REF_SQL } from '#server/market/company/company-names-sql.ts'
 import {
   type CompanyFactScope,
@@ -60,8 +60,8 @@ export async function loadCompetitors(db: Db, companyId: number, scope: CompanyF
   return db.query<StoredCompetitor>(sql`
     with facts as materialized (${companyFactsSql(companyId, scope)}),
       met as materialized (
-        select o.company_id, count(*)::int as met, count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS.we_won})::int as we_won,
-          count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS.they_won})::int as they_won, count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS.others_won})::int as others_won,
+        select o.company_id, count(*)::int as met, count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL.we_won})::int as we_won,
+          count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL.they_won})::int as they_won, count(*) filter (where ${COMPANY_HEAD_TO_HEAD_CONDITIONS_SQL.others_won})::int as others_won,
           avg(${GAP}) as mean_gap, count(${GAP})::int as n_gap, max(coalesce(f.decided_on, f.happened_on)) as last_met
         from facts f join company_projects o on o.project_id = f.project_id
         where f.coverage > 0 and o.coverage > 0 and o.company_id <> ${companyId}::int

@@ -1,7 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { getColumnStartCssVariable, type RenderedColumns } from './column-layout.ts'
 
-export function getPinnedCellStartStyle(
+export function getPinnedCellInsetStyle(
   columns: RenderedColumns,
   id: string,
 ): { insetInlineStart: string } | undefined {

@@ -6,7 +6,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
-import { getPinnedCellClasses, getPinnedCellStartStyle, getSelectionCellClasses } from './pinned-cell.ts'
+import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './pinned-cell.ts'
 import { getNextReportSorting, type ReportSorting, type reportTableFeatures } from './report-columns.tsx'
 
 type ReportHeader = Header<typeof reportTableFeatures, ReportRow>
@@ -136,7 +136,7 @@ function HeaderCell({
       // Stack each header above the next one, because half of its resize handle overlaps that header and must receive
       // the pointer.
       style={{
-        ...getPinnedCellStartStyle(renderedColumns, field),
+        ...getPinnedCellInsetStyle(renderedColumns, field),
         zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),
       }}
       className={classNames(

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { RenderedColumns } from './column-layout.ts'
-import { getPinnedCellClasses, getPinnedCellStartStyle, getSelectionCellClasses } from './pinned-cell.ts'
+import { getPinnedCellClasses, getPinnedCellInsetStyle, getSelectionCellClasses } from './pinned-cell.ts'
 import type { reportTableFeatures } from './report-columns.tsx'
 import { SelectionAndStarCell } from './selection-and-star-cell.tsx'
 
@@ -70,7 +70,7 @@ export const ReportTableRow = memo(function ReportTableRow({
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
             aria-colindex={renderedColumns.ariaIndexOf(column.id)}
-            style={getPinnedCellStartStyle(renderedColumns, column.id)}
+            style={getPinnedCellInsetStyle(renderedColumns, column.id)}
             className={classNames(
               'overflow-hidden font-normal',
               CELL,
