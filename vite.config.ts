@@ -39,8 +39,7 @@ export default defineConfig({
             // Before `shared`, so that the first queries do not wait for the code of the screens.
             { name: 'loaders', test: /[\\/]src[\\/]routes[\\/]loaders/ },
             {
-              // Every request costs a phone about 0.8 kB and its place in the queue: without this group the report
-              // loads 208 scripts (699 kB), with it 16 (407 kB). Screens of the other domains keep their own modules.
+              // Without this group the report loads 208 scripts (699 kB), with it 16 (407 kB).
               name: 'shared',
               test: /[\\/](contract|lucide-react|src[\\/](?!market|team|operation|account|ui[\\/]chart)[^\\/]+)[\\/]/,
               maxModuleSize: 4000,
@@ -52,9 +51,8 @@ export default defineConfig({
     },
   },
   define: {
-    // Half of the release name in the error tracker (src/app/sentry.ts).
+    // Half of the release name in the error tracker, and parts of its SDK that this product never uses.
     __APP_VERSION__: JSON.stringify(product.version),
-    // Parts of the Sentry SDK that this product never uses.
     __SENTRY_DEBUG__: 'false',
     __RRWEB_EXCLUDE_IFRAME__: 'true',
     __RRWEB_EXCLUDE_SHADOW_DOM__: 'true',
