@@ -1,6 +1,5 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
-import { addDays } from '#contract/thai/thai-date.ts'
+import { addDays, getFiscalYear } from '#contract/thai/thai-date.ts'
 import { buildDemoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { DataLoadReport } from '#server/catalogue/feed/load-report.ts'
@@ -55,7 +54,7 @@ async function seedBudget(
 ): Promise<number> {
   if (await hasBudgetData(db)) return 0
   const world = createSampleCatalogue(DEMO_DATA_RANDOM_SEED)
-  const newest = isoDateToFiscalYear(today)
+  const newest = getFiscalYear(today)
   let items = 0
   await db.transaction(
     async (tx) => {

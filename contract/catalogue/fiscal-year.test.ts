@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { getAccessibleBudgetYears, isoDateToFiscalYear, parseAllowedBudgetYears } from './fiscal-year.ts'
+import { getFiscalYear } from '../thai/thai-date.ts'
+import { getAccessibleBudgetYears, parseAllowedBudgetYears } from './fiscal-year.ts'
 
 test('the fiscal year begins in October', () => {
-  expect([isoDateToFiscalYear('2024-09-30'), isoDateToFiscalYear('2024-10-01')]).toEqual([2567, 2568])
+  expect([getFiscalYear('2024-09-30'), getFiscalYear('2024-10-01')]).toEqual([2567, 2568])
 })
 
 test('C20: parses package years in either era and with blanks, newest first, without duplicates', () => {

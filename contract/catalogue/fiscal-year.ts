@@ -1,10 +1,5 @@
 import { getFiscalYearRange } from '../thai/thai-date.ts'
 
-/** Returns the fiscal year of a date. Year N runs from 1 October N−1 to 30 September N (D15). */
-export function isoDateToFiscalYear(isoDate: string): number {
-  return Number(isoDate.slice(0, 4)) + (Number(isoDate.slice(5, 7)) >= 10 ? 544 : 543)
-}
-
 /**
  * Parses `allow_access_budget_year` (C20): comma-separated fiscal years, Buddhist if above 2400, otherwise Christian.
  * Returns Buddhist years, newest first; skips entries that are not years.

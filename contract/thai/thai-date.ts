@@ -67,7 +67,7 @@ export function countDaysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
 
-/** Returns the fiscal year of a date: year N runs from 1 October N−1 to 30 September N (D15). */
+/** Returns the fiscal year of a date. Year N runs from 1 October N−1 to 30 September N (D15). */
 export function getFiscalYear(iso: string): number {
   const [year, month] = iso.split('-').map(Number) as [number, number]
   return month >= 10 ? year + BUDDHIST_OFFSET + 1 : year + BUDDHIST_OFFSET

@@ -4,10 +4,10 @@ import {
   omitBidStates,
   parseReportSearch,
   REPORT_VIEW_PARAMS,
-  type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { type FlatSearchParams, memoizeLastResult } from './flat-search-params.ts'
+import type { ReportSearchPatch } from './report-change.ts'
 
 /**
  * Typed search of /report. The router stores flat text; pages parse it with `parseReportUrlSearch` and navigate with
@@ -60,13 +60,11 @@ export function pickReportFilters(search: ReportSearch): ReportSearch {
 
 const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
-export type ReportUrlPatch = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
-
 /**
  * Returns the address after a change: resets the page unless the change sets it, and drops ignored parameters. Changes
  * of panel or view leave everything else as it is.
  */
-export function applyReportUrlPatch(address: ReportUrlSearch, change: ReportUrlPatch): ReportUrlSearch {
+export function applyReportUrlPatch(address: ReportUrlSearch, change: ReportSearchPatch): ReportUrlSearch {
   const { page: _page, ...search } = toReportSearch(address)
   const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
   const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(

@@ -1,5 +1,6 @@
 import { EMAIL_CHANGE_LIFETIME_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
+import { isEmailTaken } from '#server/account/registration/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import {
@@ -20,7 +21,6 @@ import {
   findEmailChangeByToken,
   findUserEmailAndKey,
   insertEmailChange,
-  isEmailAddressTaken,
   lockPendingEmailChange,
   markEmailChangeCancelled,
   type StoredEmailChange,
@@ -65,7 +65,7 @@ export async function beginEmailChange(
     const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_LIFETIME_HOURS, at }
     const old = renderConfirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
     await mails.queue(tx, { ...mail, to: present.email, content: old }, at)
-    if (!(await isEmailAddressTaken(tx, emailKey))) {
+    if (!(await isEmailTaken(tx, emailKey))) {
       const content = renderConfirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
       await mails.queue(tx, { ...mail, to: email, content }, at)
     }

@@ -120,10 +120,6 @@ export async function markEmailChangeCancelled(tx: Db, id: number, now: Date): P
   await tx.execute(sql`update email_changes set stopped_at = ${now.toISOString()}::timestamptz where id = ${id}::int`)
 }
 
-export async function isEmailAddressTaken(db: Db, emailKey: string): Promise<boolean> {
-  return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
-}
-
 export async function findUserEmailAndKey(
   db: Db,
   userId: number,

@@ -114,3 +114,8 @@ export async function findOrganisation(db: Db, organisationId: number): Promise<
     from organisations o where o.id = ${organisationId}`)
   return rows[0]
 }
+
+export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
+  const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
+  return row!.name
+}

@@ -72,8 +72,3 @@ export async function loadUsageLogFilterOptions(
     from usage_events e where e.organisation_id = ${organisationId}::int`)
   return { users, firstAt: first?.at ?? null }
 }
-
-export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
-  return row!.name
-}

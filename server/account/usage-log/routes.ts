@@ -11,6 +11,7 @@ import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
+import { loadOrganisationName } from '#server/account/organisation/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
@@ -21,7 +22,6 @@ import { createSheetColumn, type SheetRow } from '#server/platform/workbook/shee
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
 import {
   countUsageEvents,
-  loadOrganisationName,
   loadUsageEventPage,
   loadUsageEventsBefore,
   loadUsageLogFilterOptions,

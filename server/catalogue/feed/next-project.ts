@@ -1,5 +1,5 @@
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
-import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
+import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import {
   deriveProjectMovement,
@@ -271,7 +271,7 @@ function resolveFiscalYear(
   stored: ProjectRow | undefined,
 ): number | undefined {
   if (row.fiscal_year !== null && stored?.contract_signed_on === signedOn) return row.fiscal_year
-  if (signedOn !== null) return isoDateToFiscalYear(signedOn)
+  if (signedOn !== null) return getFiscalYear(signedOn)
   const day = row.winner_announced_on ?? row.bidding_invited_on ?? row.draft_published_on
-  return row.fiscal_year ?? (day === null ? undefined : isoDateToFiscalYear(day))
+  return row.fiscal_year ?? (day === null ? undefined : getFiscalYear(day))
 }

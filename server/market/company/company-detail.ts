@@ -1,8 +1,8 @@
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { isoDateToFiscalYear } from '#contract/catalogue/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
+import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { toCompanyRef } from './company-input.ts'
 import {
@@ -190,7 +190,7 @@ export async function loadCompanyDetail(
     competitors,
     computedAt,
     namesakes,
-    thisYear: isoDateToFiscalYear(today),
+    thisYear: getFiscalYear(today),
   })
 }
 

@@ -49,8 +49,3 @@ export async function loadPursuitResults(
       ${to === null ? empty : sql`and c.created_at < (${to}::date + 1)::timestamp at time zone 'Asia/Bangkok'`}
     order by c.created_at desc, c.project_id`)
 }
-
-export async function loadOrganisationName(db: Db, organisationId: number): Promise<string> {
-  const [row] = await db.query<{ name: string }>(sql`select name from organisations where id = ${organisationId}::int`)
-  return row!.name
-}

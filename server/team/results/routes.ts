@@ -16,6 +16,7 @@ import {
   teamResultsSchema,
 } from '#contract/team/team-results.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { loadOrganisationName } from '#server/account/organisation/queries.ts'
 import { recordExportDownload } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
@@ -32,7 +33,7 @@ import {
   type PursuitResult,
   toPursuitResult,
 } from './compute-result-figures.ts'
-import { loadOrganisationName, loadPursuitResults } from './queries.ts'
+import { loadPursuitResults } from './queries.ts'
 import { writePursuitResultsWorkbook } from './write-results-workbook.ts'
 
 const tags = ['results']
