@@ -64,7 +64,7 @@ const MADE_WITHOUT_FILE = 100_000
 const PROVINCE_COUNT = 20
 const WARM_UP_ROUNDS = 2
 const WANTED_RATIO = 10
-/** Totals of the contenders may differ by this share, because they treat spelling variants differently. */
+/** Maximum difference of the peers' totals, which treat spelling variants differently. */
 const MAX_SPELLING_SHARE = 0.01
 const say = (text: string) => console.error(text)
 

@@ -311,12 +311,8 @@ export const REPORT_PERSONAL_PARAMS = namesWhere(({ owner }) => owner === 'user'
 /** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
 export const TEAM_REPORT_PARAMS = namesWhere(({ owner }) => owner === 'team')
 export const REPORT_DEFAULT_PAGE_SIZE = 50
-/** Value of `project_label__in` and `team_label__in` for projects without such a label. */
-export const NO_LABEL_VALUE = 'none'
-/**
- * Value of `pursuit_stage__in` for projects that are not on the board, and of `pursuit_owner__in` for unassigned ones.
- */
-export const NOT_PURSUED_VALUE = 'none'
+/** Value of the filters by label, team label, stage and owner that selects the projects without one. */
+export const NO_MARK_VALUE = 'none'
 
 const PARAM_BY_NAME: ReadonlyMap<string, ReportParam> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 

@@ -18,14 +18,13 @@ export const announcedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
 export const changedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
   sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
+/** Both engines number the statuses from 1. */
+export const CHANGE_STATUSES_BY_NUMBER = [undefined, 'new', 'updated', 'no_change'] as const
+
 export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case
   when ${announcedInDataLoadsCondition(inLatestDataLoadsCondition)} then 1
   when ${changedInDataLoadsCondition(inLatestDataLoadsCondition)} then 2
   else 3 end`
-
-export function toProjectChangeStatus(number: number): 'new' | 'updated' | 'no_change' {
-  return number === 1 ? 'new' : number === 2 ? 'updated' : 'no_change'
-}
 
 export const changedSinceLastVisitCondition = ({ visit }: ReportScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`

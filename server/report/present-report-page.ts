@@ -4,7 +4,7 @@ import type { DeepSearchSummary, ReportPage, ReportRow } from '#contract/report/
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
-import { toProjectChangeStatus } from './change-status-sql.ts'
+import { CHANGE_STATUSES_BY_NUMBER } from './change-status-sql.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
 import type { PreviousReportVisit } from './report-scope.ts'
@@ -29,7 +29,7 @@ function presentFiles({
 export function presentReportRow(row: StoredReportRow): ReportRow {
   return {
     project_id: row.project_id,
-    change_status: toProjectChangeStatus(row.change),
+    change_status: CHANGE_STATUSES_BY_NUMBER[row.change] ?? 'no_change',
     changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,

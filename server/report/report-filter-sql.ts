@@ -14,10 +14,10 @@ export type ReportFilterCondition = {
 }
 
 export function buildReportFilterConditions(search: ReportSearch, scope: ReportScope): ReportFilterCondition[] {
-  return getActiveFilters(search).flatMap(({ name, filter, value }) => {
+  return getActiveFilters(search).flatMap(({ name, filter, value, isOnlyReasonForArchived }) => {
     const { readsText = false, isJoined = false } = filter
     const condition = { name, readsText, isJoined, sql: filter.condition(value, scope, search) }
-    if (!filter.widensTab || getArchivedScope(search) !== undefined) return [condition]
+    if (!isOnlyReasonForArchived) return [condition]
     // The second condition makes delivered work that fails the filter fail twice, so no facet counts it as excluded by
     // this filter alone.
     return [condition, { ...condition, sql: sql`(not m.is_archived or ${condition.sql})` }]

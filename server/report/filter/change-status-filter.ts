@@ -1,14 +1,12 @@
 import sql from 'sql-template-tag'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { CHANGE_STATUS_CODES } from '#server/report/memory/change-codes.ts'
+import { CHANGE_STATUSES_BY_NUMBER, PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { isOneOfSql, matchesList } from './list-filter.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-/** Change codes are numbered from 1 in both engines. */
-const CODES: readonly (string | undefined)[] = [undefined, ...CHANGE_STATUS_CODES]
+const CODES: readonly (string | undefined)[] = CHANGE_STATUSES_BY_NUMBER
 const toOptions = (counts: Uint32Array) => CODES.map((code, number) => [code, counts[number]!] as const)
 
 export const CHANGE_STATUS_FILTER: ReportFilter<ListFilterValue> = {

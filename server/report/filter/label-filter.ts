@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import { NO_LABEL_VALUE } from '#contract/report/report-params.ts'
+import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
 import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
 import { flagMatchesAtPositions } from './flag-matches.ts'
@@ -13,7 +13,7 @@ export const matchesLabels =
     const values = new Set(filter.values)
     return (row, context) => {
       const labels = labelsOf(context).get(row.project_id) ?? []
-      const isMatch = labels.length === 0 ? values.has(NO_LABEL_VALUE) : labels.some((label) => values.has(label))
+      const isMatch = labels.length === 0 ? values.has(NO_MARK_VALUE) : labels.some((label) => values.has(label))
       return isMatch !== filter.negated
     }
   }
@@ -31,14 +31,14 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue> = {
     (query) => {
       const { labels, labelled } = query
       const labelPositions = values.flatMap((label) => labels.get(label) ?? [])
-      if (!values.includes(NO_LABEL_VALUE)) return flagMatchesAtPositions(query, labelPositions, negated)
+      if (!values.includes(NO_MARK_VALUE)) return flagMatchesAtPositions(query, labelPositions, negated)
       const passing = flagMatchesAtPositions(query, [labelled], true)
       for (const positions of labelPositions) for (const position of positions) passing[position] = 1
       return negated ? passing.map((passes) => passes ^ 1) : passing
     },
   facet: {
     part: 'marks',
-    unmarkedValue: NO_LABEL_VALUE,
+    unmarkedValue: NO_MARK_VALUE,
     countSql: ({ joinMatch, scope }) =>
       countMarkedValuesSql(
         sql`select mark.label_id as value, mark.project_id from label_assignments mark ${joinMatch} where mark.user_id = ${scope.userId}::int`,

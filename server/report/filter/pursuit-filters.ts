@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import { NOT_PURSUED_VALUE } from '#contract/report/report-params.ts'
+import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
 import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
 import type { PursuedProject } from '#server/report/memory/pursuit-cache.ts'
 import { hasMarkCondition, pursuitNotesSql, teamLabelCondition } from '#server/report/pursuit-sql.ts'
@@ -18,7 +18,7 @@ const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(purs
 
 /**
  * Few matches have a stage, owner or team label, so only those are visited. A match without a value counts as
- * `NOT_PURSUED_VALUE`, which equals `NO_LABEL_VALUE`.
+ * `NO_MARK_VALUE`.
  */
 const maskOf =
   (valuesOf: (project: PursuedProject) => Values) =>
@@ -26,7 +26,7 @@ const maskOf =
   ({ tab, pursued }) => {
     const selected = new Set(values)
     const passes = (of: Values) =>
-      Number((of.length === 0 ? [NOT_PURSUED_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
+      Number((of.length === 0 ? [NO_MARK_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
     const passing = new Uint8Array(tab.rows.length).fill(passes([]))
     for (const project of pursued) passing[project.position] = passes(valuesOf(project))
     return passing
@@ -37,7 +37,7 @@ const facetOf = (
   { table, value }: { readonly table: Sql; readonly value: Sql },
 ): MarkFacet => ({
   part: 'marks',
-  unmarkedValue: NOT_PURSUED_VALUE,
+  unmarkedValue: NO_MARK_VALUE,
   countSql: ({ joinMatch, scope }) =>
     countMarkedValuesSql(sql`select ${value} as value, mark.project_id from ${table} mark ${joinMatch}
       where mark.organisation_id = ${scope.organisationId}::int and ${value} is not null`),
@@ -62,7 +62,7 @@ const matchesPursuit =
   (readValue: (row: ReportRow) => string | number | null | undefined) =>
   ({ values, negated }: ListFilterValue): RowTest => {
     const selected = new Set(values)
-    return (row) => selected.has(String(readValue(row) ?? NOT_PURSUED_VALUE)) !== negated
+    return (row) => selected.has(String(readValue(row) ?? NO_MARK_VALUE)) !== negated
   }
 
 const orNone = (value: string | number | null): Values => (value === null ? [] : [value])

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 import { BID_STATE_FILTER } from './bid-state-filter.ts'
 import { BOOKMARK_FILTER } from './bookmark-filter.ts'
@@ -77,16 +78,20 @@ export type ActiveReportFilter = {
   readonly name: ReportFilterName
   readonly filter: ReportFilter<unknown>
   readonly value: unknown
+  /** True if only this filter extends the search to delivered work (`ReportFilter.widensTab`). */
+  readonly isOnlyReasonForArchived: boolean
 }
 
 /** Returns the filters that a search uses, in evaluation order: cheap ones first, then text searches. */
 export function getActiveFilters(search: ReportSearch): ActiveReportFilter[] {
+  const isWidened = getArchivedScope(search) === undefined
   const active = getActiveReportFilters(search).map(
     (name): ActiveReportFilter => ({
       name,
       // The table ties each name to its value type, but TypeScript cannot follow that through the lookup.
       filter: REPORT_FILTERS[name] as ReportFilter<unknown>,
       value: search[name],
+      isOnlyReasonForArchived: isWidened && (REPORT_FILTERS[name].widensTab ?? false),
     }),
   )
   return active.sort((a, b) => Number(a.filter.readsText ?? false) - Number(b.filter.readsText ?? false))

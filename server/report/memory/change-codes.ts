@@ -5,11 +5,9 @@ import type { ReportTabMatches } from './match-set.ts'
 import { type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
 import type { ProjectFieldCombinations } from './shared-values.ts'
 
-/** Names of the codes that `computeChangeCodes` returns: 1 new, 2 updated, 3 no change. */
-export const CHANGE_STATUS_CODES = ['new', 'updated', 'no_change'] as const
-
 /**
- * Returns the change code of each match relative to `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
+ * Returns the number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`) relative to
+ * `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
  */
 export function computeChangeCodes(
   { rows, firstLoads, changedLoads }: ReportTabMatches,

@@ -1,4 +1,3 @@
-import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { getActiveFilters } from '#server/report/filter/report-filters.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
@@ -23,16 +22,16 @@ export async function computeFailedFilterConditions(query: InMemoryReportQuery):
   const isOut = new Uint8Array(tab.rows.length)
   if (!search.project_hidden) for (const position of hidden) isOut[position] = 1
   const active = getActiveFilters(search)
-  for (const [i, { filter, value }] of active.entries()) {
+  for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
     const passing = await filter.mask(value)(query)
     recordFailures(failed, passing, i + 1)
-    if (filter.widensTab && getArchivedScope(search) === undefined) excludeFailingArchived(query, passing, isOut)
+    if (isOnlyReasonForArchived) excludeFailingArchived(query, passing, isOut)
     if (failed.length * (i + 1) >= MATCHES_PER_SLICE) await yieldToEventLoop()
   }
   return { failed, isOut, names: active.map(({ name }) => name), ...groupByFailure(failed, isOut, active.length) }
 }
 
-/** Excludes archived work that fails the only filter that includes it (`ReportFilter.widensTab`). */
+/** Excludes archived work that fails the only filter that includes it. */
 function excludeFailingArchived(
   { tab, columns: { kind, kinds } }: InMemoryReportQuery,
   passing: Uint8Array,

@@ -2,7 +2,7 @@ import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { getFilterCriteriaAddedByPatch } from '#contract/report/apply-user-patch.ts'
-import { findReportParam, isReportParam, NO_LABEL_VALUE } from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, NO_MARK_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { SavedFilterAction, UserPatch } from '#contract/report/user-patch.ts'
@@ -125,6 +125,6 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterCriteri
  */
 function assertNoPersonalLabels(filterData: FilterCriteria): void {
   const labels = parseFilterCriteria(filterData).search.project_label__in?.values ?? []
-  if (labels.some((label) => label !== NO_LABEL_VALUE))
+  if (labels.some((label) => label !== NO_MARK_VALUE))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
 }

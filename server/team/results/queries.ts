@@ -3,7 +3,7 @@ import type { TeamResultsPeriod } from '#contract/team/team-results.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
-/** A pursuit with its result. Money in satang, timestamps as text, days ISO. */
+/** A pursuit with its result. Amounts are in satang, timestamps are text and days are ISO dates. */
 export type StoredPursuitResult = {
   readonly project_id: string
   readonly name: string

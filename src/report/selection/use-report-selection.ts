@@ -39,7 +39,7 @@ export type ReportSelection = {
   /** True while a tap on a phone selects instead of opening; always true with a nonempty selection. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
-  /** The same selection as table state, with which the table handles rows, ranges and pages. */
+  /** The selection in the form of TanStack Table, which implements ranges and whole pages. */
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
   readonly select: (row: ReportRow, selected: boolean) => void

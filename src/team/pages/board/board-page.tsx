@@ -4,7 +4,7 @@ import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { NO_LABEL_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { NO_MARK_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
@@ -131,7 +131,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
   const marks = [
     { value: EVERYBODY, th: 'ทุกป้ายทีม' },
     ...labels.map(({ id, name }) => ({ value: id, th: name })),
-    { value: NO_LABEL_VALUE, th: 'ไม่มีป้ายทีม' },
+    { value: NO_MARK_VALUE, th: 'ไม่มีป้ายทีม' },
   ]
   const owners = [
     { value: EVERYBODY, th: 'ทุกคน' },
