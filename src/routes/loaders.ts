@@ -7,8 +7,7 @@ import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { parseUsageLogPageSearch } from '#src/account/pages/usage-log/use-usage-log-search.ts'
 import { startQueryInBackground } from '#src/api/http/query-client.ts'
-import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
-import { documentQuery } from '#src/documents/api/documents.ts'
+import { prefetchDocument } from '#src/documents/api/prefetch-document.ts'
 import { parseCompanyListSearch } from '#src/lib/company-url.ts'
 import { getFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { parseReportUrlSearch, toReportSearch } from '#src/lib/report-url.ts'
@@ -71,10 +70,7 @@ export function documentLoader({
   context: { queryClient },
   params,
 }: LoaderContext<{ readonly id: string; readonly doc: string }>): void {
-  startQueryInBackground(queryClient, documentQuery(params.doc))
-  void prefetchDocumentFile(params.doc)
-  // The viewer is larger than most documents, so it loads in parallel with the first requests.
-  import('unpdf/pdfjs').catch(() => undefined)
+  prefetchDocument(queryClient, params.doc)
 }
 
 export function watchListPageLoader({ context: { queryClient }, location }: LoaderContext): void {

@@ -9,11 +9,10 @@ export function combineQueries<Queries extends Readonly<Record<string, QueryStat
   const states = Object.values(queries)
   const entries = Object.entries(queries).map(([name, { data }]) => [name, data])
   const areAllLoaded = states.every(({ data }) => data !== undefined)
-  // A failed refetch matters only once all queries have data; until then the others are still loading.
-  const firstFailed = areAllLoaded ? states.find(({ error }) => error) : undefined
   return {
     data: areAllLoaded ? (Object.fromEntries(entries) as Combined<Queries>) : undefined,
-    error: (states.find(({ data, error }) => error && data === undefined) ?? firstFailed)?.error ?? null,
+    // A failed refetch matters only once all queries have data; until then the others are still loading.
+    error: states.find(({ data, error }) => error && (areAllLoaded || data === undefined))?.error ?? null,
     isFetching: states.some(({ isFetching }) => isFetching),
     refetch: () => Promise.all(states.filter(({ error }) => error).map((state) => state.refetch())),
   }

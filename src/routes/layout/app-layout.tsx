@@ -7,10 +7,12 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DemoImportProgress } from '#src/account/sample/demo-import-progress.tsx'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
+import { PushSubscriptionRenewal } from '#src/channels/push-device/push-subscription-renewal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { pollForDataChanges } from '#src/report/api/poll-for-data-changes.ts'
 import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
 import { InstalledAppHost } from '#src/shell/installed-app/installed-app-host.tsx'
@@ -23,11 +25,11 @@ import { CommandPaletteButton, CommandPaletteHost } from '#src/shell/palette/com
 import { DemoBanner } from '#src/shell/session/demo-banner.tsx'
 import { SessionEndBar } from '#src/shell/session/session-end-bar.tsx'
 import { UserMenu } from '#src/shell/session/user-menu.tsx'
+import { PursuitConflictDialogHost } from '#src/team/pursuit/pursuit-conflict-dialog-host.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
-import { LazyAppServices } from './rare-hosts.tsx'
 
 /**
  * Below this width the menu is a drawer and the tabs are not rendered at all, because hidden tabs would add the cost of
@@ -35,30 +37,23 @@ import { LazyAppServices } from './rare-hosts.tsx'
  */
 const NARROW_QUERY = '(max-width: 63.99rem)'
 
-const loadAccount = () => import('#src/shell/session/account-panel.tsx')
-const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
+const AccountPanel = lazyComponent(() => import('#src/shell/session/account-panel.tsx'), 'AccountPanel')
+const NotificationPanel = lazyComponent(
+  () => import('#src/report/notifications/notification-panel.tsx'),
+  'NotificationPanel',
+)
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
-const preloadAccount = () => void loadAccount().catch(() => undefined)
-const loadNotifications = () => import('#src/report/notifications/notification-panel.tsx')
-const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
-const preloadNotifications = () => void loadNotifications().catch(() => undefined)
+const isPushAllowed = () => 'Notification' in window && Notification.permission === 'granted'
 
 setChangeNoticeListener(showChangeToast)
 
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
-    let isUnmounted = false
     let stop = () => {}
     const cancel = runWhenIdle(() => {
-      import('#src/report/api/poll-for-data-changes.ts').then(
-        ({ pollForDataChanges: pollForChanges }) => {
-          if (!isUnmounted) stop = pollForChanges()
-        },
-        () => undefined,
-      )
+      stop = pollForDataChanges()
     })
     return () => {
-      isUnmounted = true
       cancel()
       stop()
     }
@@ -101,14 +96,14 @@ function Frame({ children }: { children: ReactNode }) {
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
           {isDesk && <CommandPaletteButton variant="header" />}
           <LazyBoundary silent>
-            <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
+            <NotificationBell status={user.notification_updated_status} preload={NotificationPanel.preload}>
               <LazyBoundary fallback={<div className="h-40" />}>
                 <NotificationPanel user={user} today={getBangkokToday(getServerTime())} />
               </LazyBoundary>
             </NotificationBell>
           </LazyBoundary>
           {isDesk && (
-            <UserMenu user={user} preload={preloadAccount}>
+            <UserMenu user={user} preload={AccountPanel.preload}>
               {account}
             </UserMenu>
           )}
@@ -123,7 +118,8 @@ function Frame({ children }: { children: ReactNode }) {
       <ScrollToTop />
       <CommandPaletteHost />
       <ReauthenticationDialogHost />
-      <LazyAppServices />
+      <PursuitConflictDialogHost />
+      {isPushAllowed() && <PushSubscriptionRenewal />}
     </>
   )
 }
