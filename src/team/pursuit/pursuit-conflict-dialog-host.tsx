@@ -17,12 +17,13 @@ import { closePursuitConflict, type PursuitConflict, pursuitConflictStore } from
 import { describePursuitEvent } from './pursuit-history-section.tsx'
 
 export function PursuitConflictDialogHost() {
-  const conflicts = useSyncExternalStore(pursuitConflictStore.subscribe, pursuitConflictStore.get)
-  const { data: settings } = usePursuitSettings(conflicts.length > 0)
-  const [first] = conflicts
-  return first && settings ? (
-    <ConflictDialog key={first.change.context.at} conflict={first} settings={settings} />
-  ) : null
+  const [first] = useSyncExternalStore(pursuitConflictStore.subscribe, pursuitConflictStore.get)
+  return first && <ConflictDialogLoader key={first.change.context.at} conflict={first} />
+}
+
+function ConflictDialogLoader({ conflict }: { conflict: PursuitConflict }) {
+  const { data: settings } = usePursuitSettings(true)
+  return settings && <ConflictDialog conflict={conflict} settings={settings} />
 }
 
 function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; settings: PursuitSettings }) {
