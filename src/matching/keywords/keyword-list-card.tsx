@@ -68,7 +68,8 @@ export function KeywordListCard({
   const byMeaning = list === 'ai_include' || list === 'ai_exclude' ? list : undefined
   const terms = useQuery({
     ...useOptimisticQueryOptions(keywordTermsQuery),
-    enabled: byMeaning !== undefined && ai_include.length + ai_exclude.length > 0,
+    // A request sent before a new word is saved would return without its terms.
+    enabled: byMeaning !== undefined && [...ai_include, ...ai_exclude].some(hasServerId),
   })
   const look = getKeywordListAppearance(list)
   const { used, limit, left } = getKeywordListUsage(tools.organisation, list)

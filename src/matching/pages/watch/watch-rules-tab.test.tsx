@@ -56,6 +56,19 @@ describe('a new word', () => {
     expect(await box()).toHaveValue('')
   })
 
+  test('for similar terms is shown at once, but its terms are requested only when the server has it', async () => {
+    const saved = Promise.withResolvers<Response>()
+    api.answers['POST organisations/me'] = () => saved.promise
+    await open('/watch?list=ai_include')
+    await userEvent.type(await box(), 'กล้อง')
+    await press('เพิ่ม “กล้อง”')
+    const card = await list('คำใกล้เคียง (AI)')
+    await waitFor(() => expect(card).toHaveTextContent('ใช้ 1/ จาก 10'))
+    expect(api.calls('GET organisations/me/keyword-terms')).toHaveLength(0)
+    saved.resolve(api.change({ ai_include: [buildTestKeyword(100, 'กล้อง')] }))
+    await waitFor(() => expect(api.calls('GET organisations/me/keyword-terms')).not.toHaveLength(0))
+  })
+
   test('is announced as pending review before saving when it is too broad', async () => {
     api.answers['POST organisations/me/keywords/check'] = (body: TestKeywordsRequestBody) =>
       Response.json({
