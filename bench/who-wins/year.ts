@@ -11,7 +11,7 @@ import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
-import { ReportCache } from '#server/report/memory/report-cache.ts'
+import { ReportCache } from '#server/report/engine/report-cache.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
 

@@ -3,7 +3,7 @@ import { CompanyFactCache } from '#server/market/company/memory/company-fact-cac
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { ReportCache } from '#server/report/memory/report-cache.ts'
+import { ReportCache } from '#server/report/engine/report-cache.ts'
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and

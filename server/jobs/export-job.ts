@@ -6,6 +6,7 @@ import { notifyExportReady } from '#server/account/notification/create-notificat
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
+import type { ReportCache } from '#server/report/engine/report-cache.ts'
 import {
   appendExportPart,
   deleteExportParts,
@@ -20,7 +21,6 @@ import {
 import { writeExport } from '#server/report/export/write-export.ts'
 import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
 import { findExportList } from '#server/report/find-report-lists.ts'
-import type { ReportCache } from '#server/report/memory/report-cache.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250

@@ -3,18 +3,18 @@ import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
-import type { ReportQuerySource } from './find-report-page.ts'
-import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
-import { getMorningQueueFromMemory } from './memory/morning-queue-from-memory.ts'
-import type { ReportCache } from './memory/report-cache.ts'
+import { getMorningQueueFromMemory } from './engine/morning-queue-from-memory.ts'
+import type { ReportCache } from './engine/report-cache.ts'
 import {
   countReportSearchResultsFromMemory,
   findPassingProjectsFromMemory,
   getFirstReportIdsFromMemory,
   getReportIdsFromMemory,
-} from './memory/report-lists-from-memory.ts'
-import { readColumnsAtReportSnapshot } from './memory/report-snapshot.ts'
+} from './engine/report-lists-from-memory.ts'
+import { readColumnsAtReportSnapshot } from './engine/report-snapshot.ts'
+import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
+import type { ReportQuerySource } from './find-report-page.ts'
+import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
 import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
 import { parseReportQueryInput } from './report-input.ts'
 import type { ReportScope } from './report-scope.ts'

@@ -3,6 +3,13 @@ import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
+import type { ReportCache } from './engine/report-cache.ts'
+import {
+  getReportFacetsFromMemory,
+  getReportPageFromMemory,
+  type ReportPageResult,
+} from './engine/report-from-memory.ts'
+import type { ReportSnapshotScope } from './engine/report-snapshot.ts'
 import {
   loadMarkFacetCounts,
   loadPackedFacetRows,
@@ -11,13 +18,6 @@ import {
 } from './facet-queries.ts'
 import { MARK_FACETS } from './filter/report-filters.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
-import type { ReportCache } from './memory/report-cache.ts'
-import {
-  getReportFacetsFromMemory,
-  getReportPageFromMemory,
-  type ReportPageResult,
-} from './memory/report-from-memory.ts'
-import type { ReportSnapshotScope } from './memory/report-snapshot.ts'
 import { isReportTabEmpty } from './present-report-page.ts'
 import { loadReportPage } from './queries.ts'
 import type { ReportRowFileDetail } from './report-rows-sql.ts'

@@ -11,6 +11,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
+import { ReportCache } from './engine/report-cache.ts'
 import {
   findExportList,
   findMorningQueue,
@@ -20,7 +21,6 @@ import {
   findReportSuggestions,
 } from './find-report-lists.ts'
 import { findReportPage, type ReportQuerySource } from './find-report-page.ts'
-import { ReportCache } from './memory/report-cache.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 

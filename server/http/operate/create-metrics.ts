@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
-import type { ReportCacheMetrics } from '#server/report/memory/report-cache.ts'
+import type { ReportCacheMetrics } from '#server/report/engine/report-cache.ts'
 import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
 

@@ -8,7 +8,7 @@ import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { ProjectCache } from '#server/report/memory/project-cache.ts'
+import { ProjectCache } from '#server/report/engine/project-cache.ts'
 import { loadReportPage } from '#server/report/queries.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'

@@ -11,7 +11,7 @@ import {
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
 import { awaitAllThenThrow } from '#server/platform/engine/process-in-batches.ts'
-import { ProjectPreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
+import { ProjectPreloadWriter } from '#server/report/engine/ahead/preload-writer.ts'
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 /**

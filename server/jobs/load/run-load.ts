@@ -23,9 +23,9 @@ import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-l
 import { type JobLease, withJobLease } from '#server/platform/queue/job-lease.ts'
 import { createRequestAwareWorkPace } from '#server/platform/queue/serving-record.ts'
 import { notifyContractEnds } from '#server/report/contract-end/notify-contract-ends.ts'
+import { deleteProjectPreloads } from '#server/report/engine/ahead/preload-parts.ts'
 import { notifyFollowers } from '#server/report/follow/notify-followers.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
-import { deleteProjectPreloads } from '#server/report/memory/ahead/preload-parts.ts'
 import { deriveProjectData } from './derive-project-data.ts'
 import { ParallelLoadPublication } from './parallel-publication.ts'
 

@@ -12,7 +12,7 @@ import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/memory/report-cache.ts'
+import { ReportCache } from '#server/report/engine/report-cache.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import { countMarkedProjectMatches } from '#server/report/engine/failed-filter-conditions.ts'
 import { flagMatchesAtPositions } from './flag-matches.ts'
 import { countTrueOptionSql, toTrueOption } from './mark-facet.ts'
 import type { ReportFilter } from './report-filter.ts'

@@ -7,7 +7,7 @@ import {
   contractEndsWithinDaysSql,
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { getRowsAtPositions } from '#server/report/memory/match-set.ts'
+import { getRowsAtPositions } from '#server/report/engine/match-set.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
 import type { ReportFilter } from './report-filter.ts'

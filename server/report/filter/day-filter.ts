@@ -6,7 +6,7 @@ import {
   type CountedDayColumn,
   PROJECT_FACT_OFFSETS,
   UNKNOWN_DAY_NUMBER,
-} from '#server/report/memory/project-columns.ts'
+} from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
-import { forEachTallyEntry } from '#server/report/memory/count-project-facts.ts'
-import { PROJECT_FACT_OFFSETS } from '#server/report/memory/project-columns.ts'
+import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
+import { PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'

@@ -1,6 +1,6 @@
-import { getReportTabProjectFacts } from '#server/report/memory/cached-matches.ts'
-import type { InMemoryReportQuery } from '#server/report/memory/in-memory-report-query.ts'
-import { FACTS_PER_PROJECT } from '#server/report/memory/project-columns.ts'
+import { getReportTabProjectFacts } from '#server/report/engine/cached-matches.ts'
+import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
+import { FACTS_PER_PROJECT } from '#server/report/engine/project-columns.ts'
 
 /** Returns 1 for each match whose row of the project columns passes the test. */
 export function flagMatchesByRow({ tab: { rows } }: InMemoryReportQuery, test: (row: number) => boolean): Uint8Array {

@@ -2,9 +2,9 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { getFoldedPhrase, matchesDocumentText } from '#contract/documents/document-search-expression.ts'
 import { parseSearchExpressionOrThrow, type SearchNode } from '#contract/search/search-grammar.ts'
 import { type DocumentSearchResults, getProjectsWithPhrase } from '#server/report/deep/deep-search-hits.ts'
-import { findProjectRow } from '#server/report/memory/cached-matches.ts'
-import type { InMemoryReportQuery } from '#server/report/memory/in-memory-report-query.ts'
-import { findRowPosition } from '#server/report/memory/match-set.ts'
+import { findProjectRow } from '#server/report/engine/cached-matches.ts'
+import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
+import { findRowPosition } from '#server/report/engine/match-set.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 function conditionSql(node: SearchNode, documents: DocumentSearchResults | undefined): Sql {

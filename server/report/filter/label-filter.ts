@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
-import { countMarkedProjectMatches } from '#server/report/memory/failed-filter-conditions.ts'
+import { countMarkedProjectMatches } from '#server/report/engine/failed-filter-conditions.ts'
 import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
 import { flagMatchesAtPositions } from './flag-matches.ts'
 import { countMarkedValuesSql } from './mark-facet.ts'

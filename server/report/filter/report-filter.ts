@@ -1,9 +1,9 @@
 import type { Sql } from 'sql-template-tag'
 import type { FacetOption, ReportRow } from '#contract/report/report.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import type { RawFacetCounts } from '#server/report/memory/count-project-facts.ts'
-import type { FailedFilterConditions } from '#server/report/memory/failed-filter-conditions.ts'
-import type { InMemoryReportQuery } from '#server/report/memory/in-memory-report-query.ts'
+import type { RawFacetCounts } from '#server/report/engine/count-project-facts.ts'
+import type { FailedFilterConditions } from '#server/report/engine/failed-filter-conditions.ts'
+import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 
 /** Names of the fields of a row with such a value. */

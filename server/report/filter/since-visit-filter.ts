@@ -1,5 +1,5 @@
 import { changedSinceLastVisitCondition } from '#server/report/change-status-sql.ts'
-import { flagMatchesChangedSinceReportVisit } from '#server/report/memory/change-codes.ts'
+import { flagMatchesChangedSinceReportVisit } from '#server/report/engine/change-codes.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 export const SINCE_VISIT_FILTER: ReportFilter<true> = {

@@ -1,6 +1,6 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
+import type { ReportCache } from '#server/report/engine/report-cache.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
-import type { ReportCache } from '#server/report/memory/report-cache.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'

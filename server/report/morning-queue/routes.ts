@@ -8,8 +8,8 @@ import {
 } from '#contract/report/morning-queue.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
+import type { ReportCache } from '#server/report/engine/report-cache.ts'
 import { findMorningQueue } from '#server/report/find-report-lists.ts'
-import type { ReportCache } from '#server/report/memory/report-cache.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import {

@@ -9,10 +9,10 @@ import { concatSpendingColumns, readSpending, type SpendingSlice } from '#server
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRowsAtPositions } from '#server/report/memory/match-set.ts'
-import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
-import { decodeProjectKey, encodeProjectKey } from '#server/report/memory/project-key.ts'
-import type { PreparedReportQuery, ReportCache } from '#server/report/memory/report-cache.ts'
+import { getRowsAtPositions } from '#server/report/engine/match-set.ts'
+import type { ProjectColumns } from '#server/report/engine/project-columns.ts'
+import { decodeProjectKey, encodeProjectKey } from '#server/report/engine/project-key.ts'
+import type { PreparedReportQuery, ReportCache } from '#server/report/engine/report-cache.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.

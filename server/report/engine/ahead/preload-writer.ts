@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type DataIssue, isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
-import { toProjectRowColumns } from '#server/report/memory/load-projects-into-columns.ts'
-import type { CachedProjectRow, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
+import { toProjectRowColumns } from '#server/report/engine/load-projects-into-columns.ts'
+import type { CachedProjectRow, ReportDepartmentRow } from '#server/report/engine/project-columns.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import {
   compressProjectPreloadBatch,

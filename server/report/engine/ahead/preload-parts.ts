@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/memory/project-columns.ts'
+import type { ProjectRowColumns, ReportDepartmentRow } from '#server/report/engine/project-columns.ts'
 
 /**
  * This module stores the new projects of a load that is still running, in parts and in column form, so that servers can

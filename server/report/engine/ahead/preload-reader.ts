@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { toProjectRows } from '#server/report/memory/load-projects-into-columns.ts'
-import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
+import { toProjectRows } from '#server/report/engine/load-projects-into-columns.ts'
+import type { ProjectColumns } from '#server/report/engine/project-columns.ts'
 import {
   type DataLoadStagingAttempt,
   decompressProjectPreloadBatch,
