@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { getActiveFilters } from '#server/report/filter/report-filters.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
@@ -20,12 +21,11 @@ export const getRequestedProjectMarkKinds = (
   marks: ProjectMarkKindSelection,
 ): ReadonlySet<ProjectMarkKind> => new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap(markKindsOf))
 
-function markKindsOf(search: ReportSearch): ProjectMarkKind[] {
-  const kinds: ProjectMarkKind[] = ['hidden']
-  if (search.project_bookmark) kinds.push('bookmarked')
-  if (search.project_label__in) kinds.push('labelled')
-  return kinds
-}
+// Every report needs the hidden projects, because it leaves them out.
+const markKindsOf = (search: ReportSearch): ProjectMarkKind[] => [
+  'hidden',
+  ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
+]
 
 const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },
