@@ -18,11 +18,11 @@ export function toAgencyOptions(
   { text, selected }: AgencyOptionQuery,
 ): AgencyOptions {
   const words = text.split(/\s+/).flatMap((word) => toNormalisedSearchText(word) || [])
-  const found = toFacetOptions(words.length === 0 ? countAgencies(units) : searchAgencies(units, words))
-  const shown = found.slice(0, MAX_AGENCY_OPTIONS)
-  const listed = new Set(shown.map(({ value }) => value))
-  const others = countSelected(units, new Set(selected)).filter(({ value }) => !listed.has(value))
-  return { total: found.length, results: [...shown, ...others] }
+  const options = toFacetOptions(words.length === 0 ? countAgencies(units) : searchAgencies(units, words))
+  const largest = options.slice(0, MAX_AGENCY_OPTIONS)
+  const values = new Set(largest.map(({ value }) => value))
+  const selectedOptions = countSelected(units, new Set(selected)).filter(({ value }) => !values.has(value))
+  return { total: options.length, results: [...largest, ...selectedOptions] }
 }
 
 type CountedValue = readonly [value: string, count: number]
@@ -31,16 +31,16 @@ const countAgencies = (units: readonly CountedAgencyUnit[]) =>
   units.map(({ agency, count }): CountedValue => [agency, count])
 
 function searchAgencies(units: readonly CountedAgencyUnit[], words: readonly string[]): CountedValue[] {
-  const found: CountedValue[] = []
+  const counted: CountedValue[] = []
   for (const [agency, group] of Map.groupBy(units, (unit) => unit.agency)) {
     const agencyText = toNormalisedSearchText(agency)
     const missing = words.filter((word) => !agencyText.includes(word))
-    if (missing.length === 0) found.push(...countAgencies(group))
+    if (missing.length === 0) counted.push(...countAgencies(group))
     for (const { name, unit, count, searchText } of group)
       if (unit !== name && missing.every((word) => searchText.includes(word)))
-        found.push([formatAgencyUnit(agency, unit), count])
+        counted.push([formatAgencyUnit(agency, unit), count])
   }
-  return found
+  return counted
 }
 
 function countSelected(units: readonly CountedAgencyUnit[], selected: ReadonlySet<string>): FacetOption[] {

@@ -332,17 +332,17 @@ for (const by of ['SQL', 'memory'] as const)
         const search = read(flat)
         const { total, results } = await checkedAnswer((source) => findReportAgencies(source, search, scope, text))
         const words = text.split(' ').filter(Boolean)
-        const found = [...new Set(rows.flatMap(valuesOf))].filter((value) =>
+        const values = [...new Set(rows.flatMap(valuesOf))].filter((value) =>
           words.length === 0 ? !value.includes('›') : words.every((word) => value.includes(word)),
         )
-        const counted = (values: readonly string[]) =>
-          values
+        const counted = (options: readonly string[]) =>
+          options
             .map((value) => ({ value, count: countWith(search, 'project_agency__in', value) }))
             .filter(({ count }) => count > 0)
-        const selected = (search.project_agency__in?.values ?? []).filter((value) => !found.includes(value))
+        const selected = (search.project_agency__in?.values ?? []).filter((value) => !values.includes(value))
         const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
-        expect(total).toBe(counted(found).length)
-        expect([...results].sort(byValue)).toEqual(counted([...found, ...selected]).sort(byValue))
+        expect(total).toBe(counted(values).length)
+        expect([...results].sort(byValue)).toEqual(counted([...values, ...selected]).sort(byValue))
         const counts = results.slice(0, total).map(({ count }) => count)
         expect(counts).toEqual(counts.toSorted((a, b) => b - a))
       }

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { getActiveFilters } from '#server/report/filter/report-filters.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
@@ -13,19 +11,6 @@ const MAX_CACHED_MARKS = 1_000_000
 
 export const PROJECT_MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type ProjectMarkKind = (typeof PROJECT_MARK_KINDS)[number]
-
-/** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
-export type ProjectMarkKindSelection = 'all' | 'asked'
-export const getRequestedProjectMarkKinds = (
-  searches: readonly ReportSearch[],
-  marks: ProjectMarkKindSelection,
-): ReadonlySet<ProjectMarkKind> => new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap(markKindsOf))
-
-// Every report needs the hidden projects, because it leaves them out.
-const markKindsOf = (search: ReportSearch): ProjectMarkKind[] => [
-  'hidden',
-  ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
-]
 
 const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },

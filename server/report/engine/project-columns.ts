@@ -131,10 +131,10 @@ export class ProjectColumns {
     announcedOn: new Int32Array(0),
   }
 
-  /** Estimated memory of the columns; assumes 200 bytes per department or winner text. */
+  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get heldBytes(): number {
-    const shared = this.departments.compact.length + this.winners.compact.length
-    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
+    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
+    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared
   }
 
   reserve(projects: number): void {

@@ -18,14 +18,9 @@ import {
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
+import { getRequestedProjectMarkKinds, type ProjectMarkKindSelection } from './get-requested-project-mark-kinds.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
-import {
-  getRequestedProjectMarkKinds,
-  NO_MARKED_PROJECT_POSITIONS,
-  ProjectMarkCache,
-  type ProjectMarkKind,
-  type ProjectMarkKindSelection,
-} from './mark-cache.ts'
+import { NO_MARKED_PROJECT_POSITIONS, ProjectMarkCache, type ProjectMarkKind } from './mark-cache.ts'
 import { FailedFilterConditionsCache } from './mask-cache.ts'
 import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'

@@ -29,7 +29,7 @@ function compileAgencyTest(values: readonly string[]): (unit: AgencyUnit) => boo
 const ANY_PROVINCE = -1
 const UNKNOWN_PROVINCE = 0
 
-/** Lists the names of departments that the values stand for; an empty unit stands for all units. */
+/** Lists the department names that match the values; an empty unit matches all units. */
 const toDepartmentNames = (values: readonly string[]) =>
   values.flatMap((value) => {
     const { agency, unit = '' } = parseAgencyUnit(value)

@@ -29,7 +29,7 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
   const title = findReportParam(NAME).th
   const selected = filter?.values ?? []
   const counts = new Map(agencies.data?.results.map(({ value, count }) => [value, count]))
-  const others = [...counts.keys()].filter((value) => !selected.includes(value))
+  const unselected = [...counts.keys()].filter((value) => !selected.includes(value))
   const total = agencies.data?.total ?? 0
 
   const option = (value: string) => {
@@ -75,12 +75,12 @@ export function AgencyFilter({ context: { search, change } }: { context: FilterC
               <Skeleton className="h-6 w-2/3" />
             </SkeletonGroup>
           }
-          isEmpty={() => others.length === 0}
+          isEmpty={() => unselected.length === 0}
           empty={
             <p className="py-2 text-sm text-ink-muted">{text === '' ? 'ไม่มีหน่วยงานอื่นในผลค้นนี้' : 'ไม่มีหน่วยงานอื่นที่ชื่อมีคำนี้'}</p>
           }
         >
-          {() => others.map(option)}
+          {() => unselected.map(option)}
         </QueryView>
       </div>
       <p role="status" className="mt-1 text-xs text-ink-muted">
