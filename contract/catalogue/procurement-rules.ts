@@ -1,6 +1,6 @@
 /**
  * The rules of Thai procurement that the product states, each with its source and the days between which it applies.
- * No percentage, number of days or amount of the law stands anywhere else (`procurement-rules.test.ts`).
+ * No other file has a percentage, a number of days or an amount of the law (`procurement-rules.test.ts`).
  *
  * Read on 28 Nov 2026: the Act, the Regulation, the ministerial regulations and the guide of the Comptroller General's
  * Department named in `LAW_NAMES`. `isConfirmed` is false for what is known only from the press: such a rule is never

@@ -142,11 +142,11 @@ describe('who may bid at all', () => {
 })
 
 describe('contractors', () => {
-  const own = { ...PROFILES.established, classes: [{ branch: 'งานก่อสร้างทาง', grade: 4 as const }] }
+  const contractor = { ...PROFILES.established, classes: [{ branch: 'งานก่อสร้างทาง', grade: 4 as const }] }
   test.each([
-    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น 5', own, 'eligible'],
-    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น ๓', own, 'blocked'],
-    ['จ้างก่อสร้างอาคาร ทะเบียนผู้ประกอบการชั้นพิเศษ', own, 'blocked'],
+    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น 5', contractor, 'eligible'],
+    ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น ๓', contractor, 'blocked'],
+    ['จ้างก่อสร้างอาคาร ทะเบียนผู้ประกอบการชั้นพิเศษ', contractor, 'blocked'],
     ['จ้างก่อสร้างถนน ผู้รับเหมาชั้น 5', PROFILES.established, 'unknown'],
     // Storeys are no grade.
     ['จ้างก่อสร้างอาคารเรียน 4 ชั้น', PROFILES.established, 'eligible'],
@@ -157,7 +157,7 @@ describe('contractors', () => {
 
   test('lack of capital stays open for registered contractors, because registered work is exempt', () => {
     const row = project({ name: 'จ้างก่อสร้างถนน', method_type: 'construct', budget: 100 * MILLION })
-    expect(judgeEligibility(row, { ...own, net_worth: -1 }, TODAY).verdict).toBe('unknown')
+    expect(judgeEligibility(row, { ...contractor, net_worth: -1 }, TODAY).verdict).toBe('unknown')
   })
 })
 
