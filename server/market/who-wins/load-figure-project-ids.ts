@@ -148,12 +148,14 @@ async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promi
 
 async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number): Promise<FigureProjectIds> {
   const { facts, columns } = awards
-  const seenProjects = new Set<number>()
+  // One byte per project, because a Set of 700,000 numbers took half a second.
+  const isSeen = new Uint8Array(awards.projectCount)
   const orders: number[] = []
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
-    if (isOf(fact) && !seenProjects.has(columns.project[fact]!)) {
-      seenProjects.add(columns.project[fact]!)
+    const project = columns.project[fact]!
+    if (isSeen[project] === 0 && isOf(fact)) {
+      isSeen[project] = 1
       orders.push(awards.orderOfFact(fact))
     }
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
