@@ -159,10 +159,10 @@ export function computePursuitResultGroups(
       ? (a, b) => (a.group.key < b.group.key ? -1 : 1)
       : (a, b) => b.of.length - a.of.length || compareThai(a.group.name, b.group.name),
   )
-  const shown = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
+  const listedGroups = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
   return {
     total: groups.length,
-    results: shown.map(({ group, of }) => ({ ...group, ...computePursuitResultFigures(of, seesPrice) })),
+    results: listedGroups.map(({ group, of }) => ({ ...group, ...computePursuitResultFigures(of, seesPrice) })),
   }
 }
 
