@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
+import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -9,7 +10,7 @@ export type Examples = {
   readonly organisation: string
   /** Codes or names: the largest agencies, and some medium-sized ones. */
   readonly agencies: readonly string[]
-  readonly companies: readonly { readonly name: string; readonly tin: string | null }[]
+  readonly companies: readonly { readonly id: number; readonly name: string; readonly tin: string | null }[]
   /** A project with a winner and bidders; `others` are further projects of the organisation's report. */
   readonly project: string
   readonly projects: readonly string[]
@@ -32,6 +33,7 @@ export type Caller = { readonly userId: number; readonly organisationId: number;
 
 const MARKED = { pursuits: 6_000, stars: 2_000, labelled: 1_000, hidden: 500 }
 const FILTER = 'bench-routes'
+const SAVED_SEARCH = { project_name__in: 'ซ่อม', is_archived: true } as const
 
 /**
  * Creates sessions for a super user of the organisation and for an operator, and adds marks for the former. Idempotent.
@@ -57,9 +59,10 @@ async function signIn(db: Db, code: string, role: string): Promise<Caller> {
   if (!user) throw new Error(`there is no organisation ${code}`)
   const sessionId = email
   await db.execute(sql`delete from sessions where id = ${sessionId}::text`)
+  // The identity proof lasts a day too, because the rounds take longer than a real proof.
   await db.execute(sql`
     insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at, proved_at, is_factor_trusted)
-    values (${sessionId}::text, ${user.userId}::int, false, now(), now(), now() + interval '1 day', now(), true)`)
+    values (${sessionId}::text, ${user.userId}::int, false, now(), now(), now() + interval '1 day', now() + interval '1 day', true)`)
   return { ...user, bearer: await createAccessTokens([BENCH_SECRET]).sign({ ...user, sessionId }, new Date()) }
 }
 
@@ -86,7 +89,8 @@ async function addMarks(db: Db, { userId, organisationId }: Caller): Promise<voi
     select ${userId}::int, x.project_id, 'l' || (1 + x.place / 101 % 5) from (${matches(MARKED.labelled)}) x on conflict do nothing`)
   await db.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data)
-    values (${userId}::int, ${FILTER}::text, 'ซ่อม', '{"filter": {"project_name__in": "ซ่อม", "is_archived": "true"}, "search": []}') on conflict do nothing`)
+    values (${userId}::int, ${FILTER}::text, 'ซ่อม', ${JSON.stringify(toFilterCriteria(SAVED_SEARCH))}::jsonb)
+    on conflict (user_id, id) do update set filter_data = excluded.filter_data`)
   // A user may have at most ten secret feed URLs, and each run creates one.
   await db.execute(sql`delete from calendar_feeds where user_id = ${userId}::int`)
   await db.script('analyze pursuits, bookmarks, hidden_projects, labels, label_assignments, saved_filters, users')
@@ -98,8 +102,8 @@ export async function drawExamples(db: Db, code: string, { organisationId }: Cal
       select d.name, row_number() over (order by count(*) desc, d.name)::int as place
       from projects p join departments d on d.id = p.department_id group by d.name
     ) x where x.place in (1, 2, 3, 50, 1000) order by x.place`)
-  const companies = await db.query<{ name: string; tin: string | null }>(sql`
-    select c.name, c.tax_id as tin from company_figures f join companies c on c.id = f.company_id
+  const companies = await db.query<{ id: number; name: string; tin: string | null }>(sql`
+    select c.id, c.name, c.tax_id as tin from company_figures f join companies c on c.id = f.company_id
     where f.fiscal_year = 0 and f.company_id in (
       (select f.company_id from company_figures f where f.fiscal_year = 0 order by f.value_satang desc nulls last, f.company_id limit 3)
       union (select f.company_id from company_figures f where f.fiscal_year = 0 order by f.wins desc, f.company_id limit 3)

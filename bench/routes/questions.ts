@@ -52,7 +52,7 @@ const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /api/v2/organisations/me': PLAIN,
   'GET /api/v2/organisations/me/members': PLAIN,
   'GET /api/v2/organisations/me/logs': [{}, { query: { days: '365' } }],
-  'GET /api/v2/organisations/me/logs/export': [{ file: 'csv' }],
+  'GET /api/v2/organisations/me/logs/export': [{ file: 'xlsx' }],
   'GET /api/v2/organisations/me/api-keys': PLAIN,
   'GET /api/v2/organisations/me/login-domains': PLAIN,
   'GET /api/v2/organisations/me/webhooks': PLAIN,
@@ -132,6 +132,8 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
   const ofProject = [project, ...x.projects].map((id): QuestionTemplate => ({ params: { id } }))
   const winners = x.companies.slice(0, 5).map(({ tin, name }) => tin ?? name)
   const comparison = { project_winner_name__in: winners.join('||') }
+  const [first, second] = x.companies.map(({ id }) => String(id)) as [string, string]
+  const meeting = { a: first, b: second, result: 'met' }
   const ofCompanies = (
     query: Readonly<Record<string, string>> = {},
     more: Pick<QuestionTemplate, 'file'> = {},
@@ -205,7 +207,7 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
     })),
     'GET /api/v2/company-suggestions': queries([{ q: 'ก่อสร้าง' }, { q: 'ก' }, { q: '0105' }]),
     'GET /api/v2/company-comparison': queries([comparison, { ...comparison, scope: 'watch' }]),
-    'GET /api/v2/company-comparison/projects': queries([{ ...comparison, rows: 'common' }]),
+    'GET /api/v2/company-comparison/projects': queries([{ ...comparison, ...meeting }]),
     'GET /api/v2/company-comparison/pairs': queries([comparison]),
     'GET /api/v2/company-comparison/likely/:projectId': [{ params: { projectId: project } }],
     'GET /api/v2/company-comparison/file': queries([comparison], { file: 'xlsx' }),

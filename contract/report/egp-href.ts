@@ -1,12 +1,13 @@
 import { toSafeHref } from '../safe-href.ts'
 import type { ReportRow } from './report.ts'
 
-const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
+const ANNOUNCEMENT_PAGE =
+  'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch?servlet=gojsp&proc_id=ShowHTMLFile&processFlows=Procure&projectId='
 
-const RESULT_PARAMS = { templateType: 'W2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '1' }
-const CANCELLATION_PARAMS = { templateType: 'D2', temp_Announ: 'D', temp_itemNo: '1', seqNo: '1' }
-const INVITATION_PARAMS = { templateType: 'D2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '0' }
-const PARAMS_BY_MOVEMENT: Readonly<Record<string, typeof RESULT_PARAMS>> = {
+const RESULT_PARAMS = '&templateType=W2&temp_Announ=A&temp_itemNo=0&seqNo=1'
+const CANCELLATION_PARAMS = '&templateType=D2&temp_Announ=D&temp_itemNo=1&seqNo=1'
+const INVITATION_PARAMS = '&templateType=D2&temp_Announ=A&temp_itemNo=0&seqNo=0'
+const PARAMS_BY_MOVEMENT: Readonly<Record<string, string>> = {
   winner_announced: RESULT_PARAMS,
   winner_amended: RESULT_PARAMS,
   winner_cancelled: RESULT_PARAMS,
@@ -44,13 +45,6 @@ export function getEgpHref({ project_id, movement, attachments, attachment_summa
     attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]),
   )
   if (fromFeed !== undefined) return fromFeed
-  const page = Object.hasOwn(PARAMS_BY_MOVEMENT, movement) ? PARAMS_BY_MOVEMENT[movement]! : INVITATION_PARAMS
-  const params = {
-    servlet: 'gojsp',
-    proc_id: 'ShowHTMLFile',
-    processFlows: 'Procure',
-    projectId: project_id,
-    ...page,
-  }
-  return `${ANNOUNCEMENT_PAGE}?${new URLSearchParams(params)}`
+  const params = Object.hasOwn(PARAMS_BY_MOVEMENT, movement) ? PARAMS_BY_MOVEMENT[movement]! : INVITATION_PARAMS
+  return `${ANNOUNCEMENT_PAGE}${project_id}${params}`
 }

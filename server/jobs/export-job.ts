@@ -4,7 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { BACKGROUND_EXPORT_THRESHOLD_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
+import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
 import type { ReportCache } from '#server/report/engine/report-cache.ts'
 import {
@@ -118,12 +118,15 @@ async function* reportPages(
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
   const withPursuits = columns.some((field) => REPORT_TEAM_COLUMNS.includes(field))
-  for (const pageIds of splitIntoSlices(ids, PAGE_ROWS)) {
-    signal.throwIfAborted()
+  const pages = prefetchSlices(splitIntoSlices(ids, PAGE_ROWS), async (pageIds) => {
     const page = await loadExportRows(db, organisationId, pageIds, { withAttachments, withPursuits })
     if (page.load !== load || page.rows.length < pageIds.length)
       throw new ReportChanged('the report was reloaded during the export')
+    return page.rows
+  })
+  for await (const rows of pages) {
+    signal.throwIfAborted()
     await nextTick()
-    yield page.rows
+    yield rows
   }
 }

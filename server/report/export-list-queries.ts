@@ -98,7 +98,8 @@ export async function loadExportRows(
     ) r), '[]') as rows, ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(idArray))} as contract_ends,
       ${withAttachments ? aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
       ${withPursuits ? aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
-    LONG_TIMEOUT,
+    // Named, so that PostgreSQL plans only the first pages of a file: planning takes an eighth of a page's time.
+    { ...LONG_TIMEOUT, name: `export_rows${withAttachments ? '_files' : ''}${withPursuits ? '_pursuits' : ''}` },
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [

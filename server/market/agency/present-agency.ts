@@ -61,6 +61,14 @@ async function sumGroups(
   }))
 }
 
+async function inOrder<A, B, C>(
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+  third: () => Promise<C>,
+): Promise<[A, B, C]> {
+  return [await first(), await second(), await third()]
+}
+
 export async function presentAgency(
   source: AwardSource,
   query: AgencyQuery,
@@ -70,20 +78,32 @@ export async function presentAgency(
   const { agency, search, scope } = query
   const purchases = toPurchaseFilter(query)
   const rank = search.rank ?? 'value'
-  const awarded = await withPurchaseAwards(source, purchases, scope, (bought) =>
-    presentAwards(db, bought, { rank, scope, limit: maxCompanies }),
-  )
   const bought = purchaseFilterCondition(purchases, scope)
   const ofAllUnits = purchaseFilterCondition({ ...purchases, units: findAgencyUnitIds(agency, undefined) }, scope)
   const ownScope = toOrganisationAgencyScope(query)
-  const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
+  // Three queries at a time, so that one page does not occupy all connections of the pool.
+  const [awarded, [counts, units, years], [groups, ours, budget]] = await Promise.all([
+    withPurchaseAwards(source, purchases, scope, (awards) =>
+      presentAwards(db, awards, { rank, scope, limit: maxCompanies }),
+    ),
+    inOrder(
+      () => countPurchases(db, bought),
+      () => sumPurchasesByUnit(db, ofAllUnits),
+      () => loadPurchaseYears(db, findAgencyUnitIds(agency, undefined)),
+    ),
+    inOrder(
+      () => sumGroups(db, bought, ownScope),
+      () => loadOrganisationAgencySummary(db, ownScope, query.hasPursuits),
+      () => findBudgetUnit(db, agency.name),
+    ),
+  ])
+  const { projects, backwards, terminated, announced, days, types } = counts
   const [overall, ...byMethod] = days
-  const units = await sumPurchasesByUnit(db, ofAllUnits)
   const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
   return {
     agency: { ...ref, same_name: [...ref.same_name] },
-    years: await loadPurchaseYears(db, findAgencyUnitIds(agency, undefined)),
+    years,
     scope: awarded.scope,
     projects,
     decided: awarded.decided,
@@ -93,7 +113,7 @@ export async function presentAgency(
     by_year: awarded.years,
     by_method: awarded.methods,
     by_type: types.map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
-    by_group: await sumGroups(db, bought, ownScope),
+    by_group: groups,
     units: { total: units[0]?.total ?? 0, results: units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })) },
     announced: {
       n: announced.reduce((sum, { n }) => sum + n, 0),
@@ -105,7 +125,7 @@ export async function presentAgency(
       backwards,
       by_method: byMethod.map((row) => ({ method: row.method!, ...toAgencyDays(row) })),
     },
-    ours: await loadOrganisationAgencySummary(db, ownScope, query.hasPursuits),
-    budget: await findBudgetUnit(db, agency.name),
+    ours,
+    budget,
   }
 }

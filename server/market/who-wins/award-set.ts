@@ -36,10 +36,11 @@ export type AwardSet = {
   readonly agencyCount: number
   /**
    * `orderOfFact` returns a number for the fact's project that sorts like project ids; `idOfOrder` converts it back to
-   * an id.
+   * an id, and `orderOfId` an id to its number, if the id has one.
    */
   readonly orderOfFact: (fact: number) => number
   readonly idOfOrder: (order: number) => string
+  readonly orderOfId: (id: string) => number | undefined
   readonly idOfSpending: (row: number) => string
   /** Time at which the company figures were computed, UTC ISO; null before the first load. */
   readonly computedAt: string | null
@@ -48,7 +49,7 @@ export type AwardSet = {
 export type SearchAwardSet = AwardSet & {
   readonly found: number
   /** Numbers of the matching projects (see `orderOfFact`), unordered. */
-  readonly foundOrders: () => Iterable<number>
+  readonly foundOrders: () => Float64Array
   readonly isFound: (projectId: string) => boolean
 }
 

@@ -148,12 +148,14 @@ async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promi
 
 async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number): Promise<FigureProjectIds> {
   const { facts, columns } = awards
-  const seenProjects = new Set<number>()
+  // One byte per project, because a Set of 700,000 numbers took half a second.
+  const isSeen = new Uint8Array(awards.projectCount)
   const orders: number[] = []
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
-    if (isOf(fact) && !seenProjects.has(columns.project[fact]!)) {
-      seenProjects.add(columns.project[fact]!)
+    const project = columns.project[fact]!
+    if (isSeen[project] === 0 && isOf(fact)) {
+      isSeen[project] = 1
       orders.push(awards.orderOfFact(fact))
     }
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
@@ -175,7 +177,8 @@ async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: 
   return { total, ids }
 }
 
-type RowsByUnit = ReadonlyMap<number, readonly number[]>
+/** `rows` ordered by unit; those of unit `u` are at `starts[u]` up to `starts[u + 1]`, in their original order. */
+type RowsByUnit = { readonly starts: Int32Array; readonly rows: Int32Array }
 /**
  * Facts and decided projects of one query, grouped by purchasing unit. Cached, because a workbook lists the projects of
  * a hundred signs, each of which covers a few units.
@@ -187,16 +190,19 @@ function rowsOfUnits(awards: AwardSet, source: 'facts' | 'decided', units: Reado
   const { department } = source === 'facts' ? awards.columns : awards.spending
   const grouped = groupedOf[source].get(rows) ?? groupByUnit(rows, department)
   groupedOf[source].set(rows, grouped)
-  return Int32Array.from([...units].flatMap((unit) => grouped.get(unit) ?? [])).sort()
+  const { starts } = grouped
+  return Int32Array.from(
+    [...units].flatMap((unit) => [...grouped.rows.subarray(starts[unit] ?? 0, starts[unit + 1] ?? 0)]),
+  ).sort()
 }
 
 function groupByUnit(rows: Int32Array, department: Int32Array): RowsByUnit {
-  const grouped = new Map<number, number[]>()
-  for (const row of rows) {
-    const unit = department[row]!
-    const unitRows = grouped.get(unit)
-    if (unitRows) unitRows.push(row)
-    else grouped.set(unit, [row])
-  }
-  return grouped
+  const lastUnit = rows.reduce((last, row) => Math.max(last, department[row]!), 0)
+  const starts = new Int32Array(lastUnit + 2)
+  for (const row of rows) starts[department[row]! + 1]! += 1
+  for (let unit = 0; unit <= lastUnit; unit += 1) starts[unit + 1]! += starts[unit]!
+  const next = starts.slice()
+  const grouped = new Int32Array(rows.length)
+  for (const row of rows) grouped[next[department[row]!]!++] = row
+  return { starts, rows: grouped }
 }

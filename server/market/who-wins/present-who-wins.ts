@@ -10,7 +10,11 @@ import type { CompanyRankingCode } from '#contract/report/report-view.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { toCompanyRef } from '#server/market/company/company-input.ts'
 import { roundNullableShare, toBidFigures } from '#server/market/company/company-scope.ts'
-import { formatDayNumber, MISSING_DAY_NUMBER } from '#server/market/company/memory/company-fact-columns.ts'
+import {
+  formatDayNumber,
+  getCompanyFactIndexes,
+  MISSING_DAY_NUMBER,
+} from '#server/market/company/memory/company-fact-columns.ts'
 import { NATURAL_PERSON_TEXT } from '#server/market/company/present-projects.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -172,19 +176,15 @@ async function presentCompanies(
 }
 
 function countMeetingsWithStarred(
-  { columns, facts, orderOfFact, idOfOrder }: AwardSet,
+  { columns, facts, orderOfFact, orderOfId }: AwardSet,
   companies: readonly number[],
   starred: ReadonlySet<string>,
 ): Map<number, number> {
-  const met = new Map(companies.map((company) => [company, 0]))
-  if (starred.size === 0 || met.size === 0) return met
-  const isShown = new Uint8Array(columns.companyIds.length)
-  for (const company of companies) isShown[company] = 1
-  for (const fact of facts) {
-    const company = columns.company[fact]!
-    if (isShown[company] === 1 && starred.has(idOfOrder(orderOfFact(fact)))) met.set(company, met.get(company)! + 1)
-  }
-  return met
+  const starredOrders = new Set(Array.from(starred, orderOfId))
+  const isStarred = (fact: number) => starredOrders.has(orderOfFact(fact))
+  return new Map(
+    companies.map((company) => [company, getCompanyFactIndexes(columns, facts, company).filter(isStarred).length]),
+  )
 }
 
 async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Promise<WhoWins['agencies']> {

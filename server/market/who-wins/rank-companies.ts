@@ -22,9 +22,10 @@ export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b:
  * Returns the `limit` highest numbers, highest first. Uses a heap, because a page shows twenty of 1.4 million projects
  * and sorting all their ids as strings took seconds.
  */
-export function takeHighest(numbers: Iterable<number>, limit: number): number[] {
+export function takeHighest(numbers: ArrayLike<number>, limit: number): number[] {
   const heap: number[] = []
-  for (const candidate of numbers) {
+  for (let at = 0; at < numbers.length; at += 1) {
+    const candidate = numbers[at]!
     if (heap.length < limit) siftUp(heap, candidate)
     else if (candidate > heap[0]!) replaceLowest(heap, candidate)
   }

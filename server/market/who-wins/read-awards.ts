@@ -29,7 +29,11 @@ export async function readAwards(db: Db, search: ReportSearch, scope: WhoWinsSco
       const ids = (await loadIds(tx, projectIdsSql)).sort()
       rejectOversizedProjectScan(ids.length)
       const set = new Set(ids)
-      const ofSearch = { found: ids.length, foundOrders: () => ids.keys(), isFound: (id: string) => set.has(id) }
+      const ofSearch = {
+        found: ids.length,
+        foundOrders: () => Float64Array.from(ids.keys()),
+        isFound: (id: string) => set.has(id),
+      }
       return { ...(await readAwardSet(tx, ids)), ...ofSearch }
     },
     { readOnly: true },
@@ -104,6 +108,7 @@ async function readAwardSet(db: Db, ids: readonly string[]): Promise<AwardSet> {
     agencyCount: agencyOf.reduce((maxNumber, number) => Math.max(maxNumber, number), 0) + 1,
     orderOfFact: (fact) => orders[columns.project[fact]!]!,
     idOfOrder: (order) => ids[order]!,
+    orderOfId: (id) => indexById.get(id),
     idOfSpending: (row) => spending.ids[row]!,
     computedAt: await loadCompanyFiguresTime(db),
   }

@@ -52,15 +52,13 @@ async function filterPurchases(
   // Without year limits, include projects whose year is unknown (0).
   const firstYear = yearFrom === 1 && yearTo === 0x7fff ? 0 : yearFrom
   const among = async (rows: Int32Array, { department, year }: Pick<typeof spending, 'department' | 'year'>) => {
-    const matches = new Int32Array(rows.length)
-    let size = 0
+    const matches: number[] = []
     for (let at = 0; at < rows.length; at += 1) {
       const row = rows[at]!
-      if (isRequestedUnit[department[row]!] === 1 && year[row]! >= firstYear && year[row]! <= yearTo)
-        matches[size++] = row
+      if (isRequestedUnit[department[row]!] === 1 && year[row]! >= firstYear && year[row]! <= yearTo) matches.push(row)
       if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     }
-    return matches.slice(0, size)
+    return Int32Array.from(matches)
   }
   return { ...awards, facts: await among(awards.facts, columns), decided: await among(awards.decided, spending) }
 }

@@ -106,9 +106,9 @@ export function buildExportRow(
 ): SheetValue[] {
   const values = fields.map((field): SheetValue => VALUES[field](row))
   if (!hasLabels(labelled)) return values
-  const labels = Object.hasOwn(labelled, row.project_id) ? labelled[row.project_id] : undefined
+  const labels = labelled.get(row.project_id)
   const names = labels ? [...labels.own, ...labels.team.map((name) => `ทีม: ${name}`)] : []
   return [...values, names.length === 0 ? null : names.join(', ')]
 }
 
-const hasLabels = (labelled: LabelsByProject) => Object.keys(labelled).length > 0
+const hasLabels = (labelled: LabelsByProject) => labelled.size > 0

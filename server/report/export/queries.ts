@@ -29,11 +29,13 @@ export type RequestedExport = {
   readonly organisationName: string
   readonly labels: readonly Label[]
   readonly team: TeamFilterNames
-  readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
+  readonly labelled: ReadonlyMap<string, ProjectLabels>
 }
 
+type ProjectLabels = { readonly own: readonly string[]; readonly team: readonly string[] }
+
 export async function findRequestedExport(db: Db, id: string): Promise<RequestedExport | undefined> {
-  const [row] = await db.query<RequestedExport>(sql`
+  const [row] = await db.query<Omit<RequestedExport, 'labelled'> & { labelled: Record<string, ProjectLabels> }>(sql`
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
@@ -53,7 +55,7 @@ export async function findRequestedExport(db: Db, id: string): Promise<Requested
       ) as labelled
     from report_exports e join users u on u.id = e.user_id join organisations o on o.id = e.organisation_id
     where e.id = ${id}`)
-  return row
+  return row && { ...row, labelled: new Map(Object.entries(row.labelled)) }
 }
 
 export async function saveExportTotals(

@@ -39,6 +39,8 @@ async function* writeCsv({
   if (note !== undefined) yield Buffer.from(line([note]))
 }
 
+const NO_LABELS: RequestedExport['labelled'] = new Map()
+
 /** Returns the CSV of a bounded number of rows as one string, for feeds: without labels, with exactly these columns. */
 export function formatReportCsv(
   fields: RequestedExport['columns'],
@@ -46,8 +48,12 @@ export function formatReportCsv(
   figures: Pick<ExportDescription, 'total' | 'found'>,
 ): string {
   const note = formatExportTruncationNote(figures)
-  const titles = buildExportColumns(fields, {}).map(({ title }) => title)
-  const lines = [titles, ...rows.map((row) => buildExportRow(row, fields, {})), ...(note === undefined ? [] : [[note]])]
+  const titles = buildExportColumns(fields, NO_LABELS).map(({ title }) => title)
+  const lines = [
+    titles,
+    ...rows.map((row) => buildExportRow(row, fields, NO_LABELS)),
+    ...(note === undefined ? [] : [[note]]),
+  ]
   return BOM + lines.map(line).join('')
 }
 

@@ -22,6 +22,7 @@ export type PursuitResult = {
 }
 type Group = { readonly key: string; readonly name: string }
 
+const compareThai = new Intl.Collator('th').compare
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const dayOf = (timestamp: string) => getBangkokToday(new Date(timestamp))
 
@@ -147,18 +148,22 @@ function groupResults(
   return [...byKey.values()]
 }
 
+/** Computes the figures of the first `limit` groups, or of the last months. `total` is the number of all groups. */
 export function computePursuitResultGroups(
   results: readonly PursuitResult[],
   by: TeamResultGrouping,
-  seesPrice: boolean,
-): TeamResultGroup[] {
-  const groups = groupResults(results, by).map(({ group, of }) => ({
-    ...group,
-    ...computePursuitResultFigures(of, seesPrice),
-  }))
-  return by === 'month'
-    ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
-    : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
+  { seesPrice, limit }: { readonly seesPrice: boolean; readonly limit?: number },
+): { readonly total: number; readonly results: TeamResultGroup[] } {
+  const groups = groupResults(results, by).sort(
+    by === 'month'
+      ? (a, b) => (a.group.key < b.group.key ? -1 : 1)
+      : (a, b) => b.of.length - a.of.length || compareThai(a.group.name, b.group.name),
+  )
+  const listedGroups = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
+  return {
+    total: groups.length,
+    results: listedGroups.map(({ group, of }) => ({ ...group, ...computePursuitResultFigures(of, seesPrice) })),
+  }
 }
 
 export function countPursuitResultReasons(

@@ -71,20 +71,15 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
         today(),
       )
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
-      const limitGroups = (by: TeamResultGrouping) => {
-        const groups = computePursuitResultGroups(results, by, isSeen)
-        return {
-          total: groups.length,
-          results: by === 'month' ? groups.slice(-MAX_TEAM_RESULT_GROUPS) : groups.slice(0, MAX_TEAM_RESULT_GROUPS),
-        }
-      }
+      const groupsBy = (by: TeamResultGrouping) =>
+        computePursuitResultGroups(results, by, { seesPrice: isSeen, limit: MAX_TEAM_RESULT_GROUPS })
       return {
         ...period,
         total: computePursuitResultFigures(results, isSeen),
-        owner: limitGroups('owner'),
-        department: limitGroups('department'),
-        word: limitGroups('word'),
-        month: limitGroups('month'),
+        owner: groupsBy('owner'),
+        department: groupsBy('department'),
+        word: groupsBy('word'),
+        month: groupsBy('month'),
         lost_reasons: countPursuitResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         declined_reasons: countPursuitResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         sees_price: isSeen,

@@ -87,7 +87,10 @@ export function writePursuitResultsWorkbook(results: readonly PursuitResult[], a
         sheet(
           th,
           [column(th, 'text', 45), ...figures],
-          computePursuitResultGroups(results, code, seesPrice).map((group) => [group.name, ...figureCells(group)]),
+          computePursuitResultGroups(results, code, { seesPrice }).results.map((group) => [
+            group.name,
+            ...figureCells(group),
+          ]),
         ),
       ),
       sheet(

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import { getCompanyFactTableBytes } from '#server/market/company/memory/company-fact-columns.ts'
@@ -109,7 +109,7 @@ export class AwardCache {
       return undefined
     }
     const isCurrent = () => prepared.every((preparedQuery) => preparedQuery.isCurrent()) && this.#cached === cached
-    const isOfAll = scope.isMarket && Object.keys(search).length === 0
+    const isOfAll = scope.isMarket && !search.is_archived && getActiveReportFilters(search).length === 0
     const cachedAll = this.#allAwards
     if (isOfAll && cachedAll?.cached === cached && cachedAll.size === columns.size)
       return { awards: { ...cachedAll.awards, computedAt: companyData.computedAt }, isStill: isCurrent }
@@ -138,8 +138,9 @@ export class AwardCache {
       agencyCount: cached.agencyCount,
       orderOfFact: (fact) => columns.keys[cached.factRow[fact]!]!,
       idOfOrder: decodeProjectKey,
+      orderOfId: encodeProjectKey,
       idOfSpending: (spendingIndex) => decodeProjectKey(columns.keys[cached.spendingRow[spendingIndex]!]!),
-      foundOrders: () => columns.keys.filter((_, row) => passing[row] === 1),
+      foundOrders: () => keysOfPassingRows(columns.keys, passing, count),
       isFound: (id) => {
         const key = encodeProjectKey(id)
         const row = key === undefined ? undefined : columns.rowOf(key)
@@ -237,6 +238,13 @@ async function rowsOfFacts(projects: ProjectColumns, { columns }: CachedCompanie
     if (project % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
   return columns.project.map((project) => rowOf[project]!)
+}
+
+function keysOfPassingRows(keys: Float64Array, passing: Uint8Array, count: number): Float64Array {
+  const passingKeys = new Float64Array(count)
+  let size = 0
+  for (let row = 0; row < passing.length; row += 1) if (passing[row] === 1) passingKeys[size++] = keys[row]!
+  return passingKeys.subarray(0, size)
 }
 
 async function passingIndexes(rows: Int32Array, passing: Uint8Array): Promise<Int32Array> {

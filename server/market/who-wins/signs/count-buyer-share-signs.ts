@@ -49,7 +49,8 @@ export async function countBuyerShareUnusualAwardPatterns(awards: AwardSet): Pro
   const groupOf = (agency: number, fiscal: number) => agency * years.length + placeOfYear[fiscal]!
   const sums = new KeyedTotals(agencyCount * years.length)
   let projects = 0
-  for (const [at, row] of decided.entries()) {
+  for (let at = 0; at < decided.length; at += 1) {
+    const row = decided[at]!
     // Skip spending without a year, because the sign would have no period.
     if (spending.year[row] === 0) continue
     sums.add(groupOf(agencyOf[spending.department[row]!]!, spending.year[row]!), spending.spent[row]!)
@@ -58,31 +59,42 @@ export async function countBuyerShareUnusualAwardPatterns(awards: AwardSet): Pro
   }
   const groups = sums.all().filter(({ key }) => sums.known(key) >= UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects).length
   const signs: UnusualAwardPatternFinding[] = []
+  // Wins, their value and the first fact of the current company by group; `wonGroups` lists the groups to reset.
+  const wins = new Int32Array(agencyCount * years.length)
+  const won = new Float64Array(wins.length)
+  const firstFact = new Int32Array(wins.length)
+  const wonGroups: number[] = []
   await forEachCompany(awards, (company, from, to) => {
     if (to - from < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins) return
-    const sumsByGroup = new Map<number, { wins: number; value: number; fact: number }>()
     for (let at = from; at < to; at += 1) {
       const fact = facts[at]!
       if (!isWinningFact(columns, fact) || year[fact] === 0) continue
       const group = groupOf(agencyOf[department[fact]!]!, year[fact]!)
-      const sum = sumsByGroup.get(group) ?? { wins: 0, value: 0, fact }
-      sum.wins += 1
-      if (!Number.isNaN(value[fact]!)) sum.value += value[fact]!
-      sumsByGroup.set(group, sum)
+      if (wins[group] === 0) {
+        wonGroups.push(group)
+        won[group] = 0
+        firstFact[group] = fact
+      }
+      wins[group] = wins[group]! + 1
+      if (!Number.isNaN(value[fact]!)) won[group] = won[group]! + value[fact]!
     }
-    for (const [group, { wins, value: won, fact }] of sumsByGroup) {
-      const { n, value: totalValue } = sums.of(group)
+    for (const group of wonGroups) {
+      const count = wins[group]!
+      wins[group] = 0
       if (
-        wins < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins ||
-        sums.known(group) < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects ||
-        !totalValue
+        count < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins ||
+        sums.known(group) < UNUSUAL_AWARD_PATTERN_THRESHOLDS.projects
       )
         continue
-      const share = won / totalValue
+      const { n, value: totalValue } = sums.of(group)
+      if (!totalValue) continue
+      const share = won[group]! / totalValue
       if (share < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerShare) continue
+      const fact = firstFact[group]!
       const of = { unit: department[fact]!, companies: [company], yearFrom: year[fact]!, yearTo: year[fact]! }
-      signs.push({ ...of, count: wins, n, share, value: won, totalValue })
+      signs.push({ ...of, count, n, share, value: won[group]!, totalValue })
     }
+    wonGroups.length = 0
   })
   return { projects, groups, signs: signs.sort((a, b) => b.share - a.share || b.n - a.n || compareNumbers(a, b)) }
 }
@@ -104,35 +116,42 @@ export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Prom
   const [n, unitOf] = [new Int32Array(agencyCount + 1), new Int32Array(agencyCount + 1)]
   const years = new YearRanges(agencyCount + 1)
   const met = new Uint8Array(projectCount)
-  const companyWins = new Int32Array(agencyCount + 1)
-  await forEachCompany(awards, (company, from, to) => {
-    const at: number[] = []
-    const count = (group: number) => {
-      if (companyWins[group] === 0) at.push(group)
-      companyWins[group] = companyWins[group]! + 1
+  const companyWins = new Int32Array(agencyCount)
+  const wonAgencies: number[] = []
+  function rank(group: number, company: number, wins: number): void {
+    if (wins > firstWins[group]!) {
+      second[group] = firstCompany[group]!
+      secondWins[group] = firstWins[group]!
+      firstCompany[group] = company
+      firstWins[group] = wins
+    } else if (wins > secondWins[group]!) {
+      second[group] = company
+      secondWins[group] = wins
     }
+  }
+  await forEachCompany(awards, (company, from, to) => {
+    let allWins = 0
     for (let index = from; index < to; index += 1) {
       const fact = facts[index]!
       if (!isWinningFact(columns, fact)) continue
       const agency = agencyOf[department[fact]!]!
-      count(agency)
-      count(wholeQuery)
+      if (companyWins[agency] === 0) wonAgencies.push(agency)
+      companyWins[agency] = companyWins[agency]! + 1
+      allWins += 1
       if (met[project[fact]!] === 1) continue
       met[project[fact]!] = 1
       unitOf[agency] = department[fact]!
-      for (const group of [agency, wholeQuery]) {
-        n[group] = n[group]! + 1
-        years.add(group, year[fact]!)
-      }
+      n[agency] = n[agency]! + 1
+      years.add(agency, year[fact]!)
+      n[wholeQuery] = n[wholeQuery]! + 1
+      years.add(wholeQuery, year[fact]!)
     }
-    for (const group of at) {
-      const wins = companyWins[group]!
-      companyWins[group] = 0
-      if (wins > firstWins[group]!) {
-        ;[second[group], secondWins[group]] = [firstCompany[group]!, firstWins[group]!]
-        ;[firstCompany[group], firstWins[group]] = [company, wins]
-      } else if (wins > secondWins[group]!) [second[group], secondWins[group]] = [company, wins]
+    for (const agency of wonAgencies) {
+      rank(agency, company, companyWins[agency]!)
+      companyWins[agency] = 0
     }
+    wonAgencies.length = 0
+    rank(wholeQuery, company, allWins)
   })
   const signs: UnusualAwardPatternFinding[] = []
   let [groups, agencies] = [0, 0]

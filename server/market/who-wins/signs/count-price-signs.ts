@@ -17,7 +17,20 @@ import {
 
 const MONTH_RANGE = 0x1_0000
 
-type WindowCounts = { near: number; comparison: number; value: number; readonly companies: Map<number, number> }
+/**
+ * Purchases of a unit in a month. Facts are grouped by company, so `ofCompany` counts the current `company` and the top
+ * company needs no map.
+ */
+type WindowCounts = {
+  near: number
+  comparison: number
+  value: number
+  winners: number
+  company: number
+  ofCompany: number
+  topCompany: number
+  ofTop: number
+}
 
 /**
  * Counts prices against the reference price per agency, and prices just below the threshold per purchasing unit and
@@ -59,14 +72,23 @@ export async function countPriceUnusualAwardPatterns(
     const key = department[fact]! * MONTH_RANGE + dayToMonthNumber(decidedOn[fact]!)
     let sums = windows.get(key)
     if (!sums) {
-      sums = { near: 0, comparison: 0, value: 0, companies: new Map() }
+      sums = {
+        near: 0,
+        comparison: 0,
+        value: 0,
+        winners: 0,
+        company: -1,
+        ofCompany: 0,
+        topCompany: -1,
+        ofTop: 0,
+      }
       windows.set(key, sums)
     }
     if (window === 2) sums.comparison += 1
     else {
       sums.near += 1
       sums.value += value[fact]!
-      sums.companies.set(company[fact]!, (sums.companies.get(company[fact]!) ?? 0) + 1)
+      addWinner(sums, company[fact]!)
     }
   }
   const lowDiscount: UnusualAwardPatternFinding[] = []
@@ -96,10 +118,22 @@ export async function countPriceUnusualAwardPatterns(
   }
 }
 
+function addWinner(sums: WindowCounts, company: number): void {
+  if (sums.company !== company) {
+    sums.winners += 1
+    sums.company = company
+    sums.ofCompany = 0
+  }
+  sums.ofCompany += 1
+  if (sums.ofCompany <= sums.ofTop) return
+  sums.topCompany = company
+  sums.ofTop = sums.ofCompany
+}
+
 function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<UnusualAwardPatternKindResult, 'projects'> {
   const signs: UnusualAwardPatternFinding[] = []
   let groups = 0
-  for (const [key, { near, comparison, value, companies }] of windows) {
+  for (const [key, { near, comparison, value, winners, topCompany, ofTop: ofOne }] of windows) {
     const n = near + comparison
     if (n < UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowBorder) continue
     groups += 1
@@ -108,12 +142,10 @@ function findClusters(windows: ReadonlyMap<number, WindowCounts>): Omit<UnusualA
       near < comparison * UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowTimes
     )
       continue
-    let [topCompany, ofOne] = [-1, 0]
-    for (const [candidate, count] of companies) if (count > ofOne) [topCompany, ofOne] = [candidate, count]
     if (ofOne < UNUSUAL_AWARD_PATTERN_THRESHOLDS.belowOne) continue
     const [unit, month] = [Math.floor(key / MONTH_RANGE), key % MONTH_RANGE]
     const of = { unit, companies: [topCompany], yearFrom: 0, yearTo: 0, month, ofOne }
-    signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners: companies.size })
+    signs.push({ ...of, count: near, n, share: near / n, value, comparison, winners })
   }
   const strongest = (a: UnusualAwardPatternFinding, b: UnusualAwardPatternFinding) =>
     b.ofOne! - a.ofOne! || b.count - a.count || a.unit! - b.unit! || a.month! - b.month!

@@ -76,7 +76,8 @@ export async function presentUnusualAwardPatterns(
 function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
   const met = new Uint8Array(projectCount)
   let won = 0
-  for (const fact of facts) {
+  for (let at = 0; at < facts.length; at += 1) {
+    const fact = facts[at]!
     const project = columns.project[fact]!
     if (met[project] === 1 || !isWinningFact(columns, fact)) continue
     met[project] = 1
