@@ -128,7 +128,7 @@ const DIGITS_DAY_FIRST = /^(\d\d)(\d\d)((?:19|2[05])\d\d)$/
 /** Matches "Feb 7, 2025" and "Fri Feb 07 2025". */
 const MONTH_FIRST = /^(?:[a-z]{3,9},?\s)?([a-z]{3,9})\.?\s(\d{1,2}),?\s(\d{4})$/i
 const WORDS =
-  /^(?:(?:วัน)?[ก-๛a-z]{1,12}[.,]?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
+  /^(?:(?:วัน)?[ก-๛a-z]{1,12}[.,]?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮเa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
 /** Matches days since 1899-12-30, as in spreadsheets. Days in Buddhist years have six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
 const SERIAL_ZERO = '1899-12-30'

@@ -4,6 +4,8 @@ import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { parseFeedDateForRole } from '#server/catalogue/feed/feed-date.ts'
 import {
   getAcceptedRecords,
   getFeedRejections,
@@ -98,6 +100,15 @@ describe('dates damaged by a spreadsheet', () => {
     expect(record.contracts?.[0]?.signedOn).toBe(day)
     expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
   })
+
+  test.each(THAI_MONTHS.map(({ short, full }, index) => [short, full, index + 1] as const))(
+    'reads %s and %s, with and without spaces',
+    (short, full, month) => {
+      const day = `2025-${String(month).padStart(2, '0')}-07`
+      for (const text of [`7 ${short} 68`, `7 ${full} 2568`, `7${short}68`, `๗ ${full} พ.ศ. ๒๕๖๘`, `07-${short}-2568`])
+        expect(parseFeedDateForRole(text, 'past'), text).toEqual({ day })
+    },
+  )
 
   test.each([
     '31/02/2568',
