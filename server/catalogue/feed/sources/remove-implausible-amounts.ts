@@ -88,9 +88,9 @@ function plausibleEstimate(
   if (!estimate || !budget) return estimate
   const price = winnerSatang ?? contracts.reduce((sum, { amountSatang }) => sum + (amountSatang ?? 0), 0)
   const { min, max } = price > 0 ? ESTIMATE_RATIOS.awarded : ESTIMATE_RATIOS.open
-  const others = price > 0 ? [budget, price] : [budget]
-  if (estimate > Math.max(...others) * max) return leaveOut('amount_too_high', ESTIMATE, estimate)
-  return estimate < Math.min(...others) * min ? leaveOut('amount_too_low', ESTIMATE, estimate) : estimate
+  const references = price > 0 ? [budget, price] : [budget]
+  if (estimate > Math.max(...references) * max) return leaveOut('amount_too_high', ESTIMATE, estimate)
+  return estimate < Math.min(...references) * min ? leaveOut('amount_too_low', ESTIMATE, estimate) : estimate
 }
 
 function partyIds({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
