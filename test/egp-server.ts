@@ -13,6 +13,8 @@ export type Published = {
   readonly at: Date
   readonly unit?: string
   readonly link?: string
+  /** Writes the title as it is, as the feed does with a bare `&`. */
+  readonly isUnescaped?: boolean
 }
 
 export type FeedQuery = {
@@ -131,7 +133,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 function encode(items: readonly Published[], count: number): Buffer {
   const xml = items.map(
     (item) =>
-      `<item><title>${escaped(item.title)}</title><link>${escaped(linkOf(item))}</link><description>${item.projectId}, ประกวดราคาอิเล็กทรอนิกส์ (e-bidding), ${LABELS[item.type] ?? item.type}</description><pubDate>${getBangkokToday(item.at)}</pubDate><guid></guid></item>`,
+      `<item><title>${item.isUnescaped ? item.title : escaped(item.title)}</title><link>${escaped(linkOf(item))}</link><description>${item.projectId}, ประกวดราคาอิเล็กทรอนิกส์ (e-bidding), ${LABELS[item.type] ?? item.type}</description><pubDate>${getBangkokToday(item.at)}</pubDate><guid></guid></item>`,
   )
   return iconv.encode(
     `<?xml version="1.0" encoding="windows-874"?><rss version="2.0"><channel><title>e-GP</title><language>th</language><countbyday>${count}</countbyday>${xml.join('')}</channel></rss>`,

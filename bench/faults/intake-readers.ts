@@ -70,7 +70,10 @@ function answered(): Awaited<ReturnType<FeedClient>> {
   const projectId = String(69_990_000_000 + serial)
   const [title, link] = [`ประกวดราคาซื้อกล้องวงจรปิด ${serial}`, `https://process5.gprocurement.go.th/${serial}`]
   const item = { projectId, title, link, method: '', label: '', publishedOn: getBangkokToday(new Date()) }
-  return { kind: 'answer', response: { announcements: [item], rejected: [], dayCount: 1, hash: String(serial) } }
+  return {
+    kind: 'answer',
+    response: { announcements: [item], rejected: [], isRepaired: false, dayCount: 1, hash: String(serial) },
+  }
 }
 const PHASES = {
   pace: { ask: async () => answered(), paceMs: 4_000 },

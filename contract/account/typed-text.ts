@@ -14,6 +14,7 @@ export function normaliseEmail(text: string): string {
     .replace(/．/g, '.')
     .trim()
     .replace(/^[^<>@]*<([^<>\s@]+@[^<>\s@]+)>$/, '$1')
+    .replace(/^(?:e-?mail|อีเมล์?)\s?[:：]\s?/i, '')
     .replace(/^mailto:([^?]*)[\s\S]*$/i, '$1')
     .replace(/^(["'])(.*)\1$/, '$2')
     .replace(/(?<=[^.])[.,;]$/, '')
@@ -31,7 +32,7 @@ const PHONE_SEPARATORS = /[\s()[\].,_\-‐‑‒–—―−/·•]/g
  * spreadsheets.
  */
 const PHONE_LABEL =
-  /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile)\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)|^[\p{So}\p{Extended_Pictographic}]\s?(?=[+(\d])/iu
+  /^(?:(?:เบอร์)?(?:โทร(?:ศัพท์)?|มือถือ)|เบอร์|tel|phone|mobile|mob|cell|h\/?p|ไลน์|line(?:\s?id)?|[mt](?=[.:]))\s?[.:]?\s?(?=[+(\d])|^['‘’](?=0)|^[\p{So}\p{Extended_Pictographic}]\s?(?=[+(\d])/iu
 /** Matches a range of phone lines, such as 02-123-4567-8, whose digits alone would look like a mobile number. */
 const LINE_RANGE = /^(0[2-57]\d{7})\D+\d{1,2}$/
 /** Matches the Thai country code as phones write it, optionally with a bracketed 0: +66 (0)81…, 0066 81…, 66 81…. */

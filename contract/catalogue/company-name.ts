@@ -1,5 +1,5 @@
 import { toNormalisedSearchText } from '../thai/thai-text.ts'
-import { isNaturalPerson, isPersonId, type NamedParty, toPublicTaxId } from './natural-person.ts'
+import { isNaturalPerson, isPersonalName, isPersonId, type NamedParty, toPublicTaxId } from './natural-person.ts'
 
 /**
  * Identity of a company. Names have many spellings (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids only one;
@@ -31,11 +31,14 @@ const PREFIXES: readonly Rule[] = [
 ]
 /** English suffixes match only after a non-letter, so "taco.,ltd" is the company Taco. */
 const SUFFIXES: readonly Rule[] = [
-  { form: 'public', pattern: /จำกัด,?\(?มหาชน\)?$|\(มหาชน\)$|(?<![a-z0-9])(?:public company limited|pcl|plc)\.?$/ },
-  { form: 'limited', pattern: /จำกัด$|จก\.$|(?<![a-z0-9])(?:co(?:mpany)?[ .,]*)?(?:ltd|limited)\.?$/ },
+  {
+    form: 'public',
+    pattern: /จำกัด,?\(?มหาชน\)?$|\(มหาชน\)$|,?บมจ\.?$|(?<![a-z0-9])(?:public company limited|pcl|plc)\.?$/,
+  },
+  { form: 'limited', pattern: /จำกัด$|,?บจก\.?$|จก\.$|(?<![a-z0-9])(?:co(?:mpany)?[ .,]*)?(?:ltd|limited)\.?$/ },
   {
     form: 'limited_partnership',
-    pattern: /(?<![a-z0-9])(?:limited partnership|(?:ltd|limited)\.?[ ,]*part(?:nership)?\.?)$/,
+    pattern: /,?หจก\.?$|(?<![a-z0-9])(?:limited partnership|(?:ltd|limited)\.?[ ,]*part(?:nership)?\.?)$/,
   },
 ]
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
@@ -45,7 +48,7 @@ const FORMS_WITH_SUFFIX: ReadonlySet<LegalForm> = new Set(['public', 'limited', 
  * id.
  */
 const OFFICE =
-  /,?\(?(?:สำนักงานใหญ่|สนญ\.?|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$|\(\d{5}\)$|(?<=จำกัด|\(มหาชน\)),?\(?สาขา[ก-๛]{2,40}\)?$/
+  /,?\(?(?:สำนักงานใหญ่|สนญ\.?|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$|\(\d{5}\)$|(?<=จำกัด|\(มหาชน\)),?\(?สาขา(?:ที่)?\d{0,5}[ก-๛]{2,40}\)?$/
 /** Matches punctuation after the legal form, as in "จำกัด.". */
 const CLOSING_SIGNS = /(?<=จำกัด|\))[.,;]+$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
@@ -54,6 +57,8 @@ const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?
  * distinction.
  */
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
+/** Matches a quote or list marker before a legal form, as in "1. บริษัท". */
+const MARKER_BEFORE_FORM = /^(?:["']|\d{1,3}[.)] ?|[-*•·]) ?(?=บริษัท|บจก|บมจ|บ\.|ห้าง|หจก|หสน|หสม)/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
 function stripLegalForm(
@@ -69,6 +74,8 @@ function stripLegalForm(
 
 function parseCompanyName(name: string): { readonly form: LegalForm; readonly key: string } {
   const cleanName = toNormalisedSearchText(name)
+    .replace(MARKER_BEFORE_FORM, '')
+    .replace(/"$/, '')
     .replace(CLOSING_SIGNS, '')
     .replace(SIGNATORY, '')
     .replace(OFFICE, '')
@@ -147,15 +154,31 @@ export function flagNaturalPersons(
   parties: readonly NamedParty[],
   identities: readonly (string | undefined)[] = getPartyKeys(parties),
 ): boolean[] {
+  return flagMentions(parties, identities, isNaturalPerson)
+}
+
+/** Like `flagNaturalPersons`, for names that must be hidden: the trade name of a person's shop is not one of them. */
+export function flagPersonalNames(
+  parties: readonly NamedParty[],
+  identities: readonly (string | undefined)[] = getPartyKeys(parties),
+): boolean[] {
+  return flagMentions(parties, identities, isPersonalName)
+}
+
+function flagMentions(
+  parties: readonly NamedParty[],
+  identities: readonly (string | undefined)[],
+  matches: (party: NamedParty) => boolean,
+): boolean[] {
   const mentions = Map.groupBy(parties.keys(), (index) => identities[index] ?? index)
-  const isPerson = (indexes: readonly number[]) => {
+  const isFlagged = (indexes: readonly number[]) => {
     const mentionedParties = indexes.map((index) => parties[index]!)
     const byId = mentionedParties.filter(({ taxId }) => isPersonId(taxId))
-    return byId.length > 0 ? byId.some(isNaturalPerson) : mentionedParties.every(isNaturalPerson)
+    return byId.length > 0 ? byId.some(matches) : mentionedParties.every(matches)
   }
-  const people = new Map([...mentions].map(([identity, indexes]) => [identity, isPerson(indexes)]))
+  const flags = new Map([...mentions].map(([identity, indexes]) => [identity, isFlagged(indexes)]))
   return parties.map((_, index) => {
     const identity = identities[index]
-    return !(identity?.startsWith('t:') ?? false) && people.get(identity ?? index)!
+    return !(identity?.startsWith('t:') ?? false) && flags.get(identity ?? index)!
   })
 }

@@ -41,6 +41,22 @@ export type DataIssue = z.output<typeof dataIssueSchema>
 export const isDoubtfulBudget = ({ kind, field }: Pick<DataIssue, 'kind' | 'field'>): boolean =>
   kind.startsWith('amount_') && field.startsWith('งบประมาณ')
 
+/** Returns true if the import left out the reference price, so that the project only seems to have none. */
+export const isDoubtfulEstimate = ({ kind, field }: Pick<DataIssue, 'kind' | 'field'>): boolean =>
+  kind.startsWith('amount_') && field.startsWith('ราคากลาง')
+
+/** False once another source stated a reference price. */
+export const isEstimateInDoubt = (row: {
+  readonly estimate_budget: number | null
+  readonly doubts?: readonly DataIssue[] | undefined
+}): boolean => row.estimate_budget === null && (row.doubts ?? []).some(isDoubtfulEstimate)
+
+/** Like `isEstimateInDoubt`, for the budget. */
+export const isBudgetInDoubt = (row: {
+  readonly budget: number | null
+  readonly doubts?: readonly DataIssue[] | undefined
+}): boolean => row.budget === null && (row.doubts ?? []).some(isDoubtfulBudget)
+
 export const DATA_ISSUE_LABELS: Readonly<Record<DataIssueKind, string>> = {
   amount_is_id: 'จำนวนเงินเป็นเลขประจำตัว',
   amount_too_high: 'จำนวนเงินสูงผิดปกติ',
@@ -64,8 +80,8 @@ export const DATA_ISSUE_LABELS: Readonly<Record<DataIssueKind, string>> = {
 
 const CONSEQUENCES: Readonly<Record<DataIssueKind, string>> = {
   amount_is_id: 'เป็นเลขนิติบุคคลหรือเลขโครงการ ไม่ใช่จำนวนเงิน จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
-  amount_too_high: 'สูงกว่างบประมาณหรือราคากลางหลายเท่า อาจใส่จุดทศนิยมผิด จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
-  amount_too_low: 'ไม่ถึงหนึ่งในร้อยของงบประมาณหรือราคากลาง อาจเป็นราคาต่อหน่วย จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
+  amount_too_high: 'สูงกว่างบประมาณ ราคากลาง หรือราคาที่ตกลงหลายเท่า อาจใส่จุดทศนิยมผิด จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
+  amount_too_low: 'ต่ำกว่างบประมาณ ราคากลาง หรือราคาที่ตกลงหลายสิบเท่า อาจเป็นราคาต่อหน่วย จึงไม่นำไปคิดในยอดรวมและค่ากลาง',
   amount_zero: 'ไม่น่าใช่จำนวนเงินจริง จึงถือว่าไม่ทราบ',
   amount_unreadable: 'อ่านเป็นจำนวนเงินไม่ได้ จึงถือว่าไม่ทราบ',
   amount_currency: 'ไม่ใช่เงินบาท จึงถือว่าไม่ทราบ',

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { flagNaturalPersons } from './company-name.ts'
+import { flagNaturalPersons, flagPersonalNames } from './company-name.ts'
 import {
   extractTradeName,
   isNaturalPerson,
+  isPersonalName,
   looksLikePersonName,
   maskPersonIds,
   type NamedParty,
@@ -81,17 +82,22 @@ describe('isNaturalPerson', () => {
     ...['พลตำรวจตรี สมมุติ ใจดี', 'พันจ่าอากาศเอก สมมุติ ใจดี', 'นางสาว(ปกปิดชื่อ)', 'เด็กชาย สมมุติ ใจดี'],
     ...['มล.สมหญิง ใจดี', 'มรว. สมมุติ', 'ท่านผู้หญิงสมหญิง ใจดี', 'แพทย์หญิง สมหญิง ใจดี', 'จสอ.สมมุติ ใจดี', 'รต. สมมุติ ใจดี'],
     ...['นายทองอาหาร ใจดี', 'นางสาวกาแฟ ใจดี', 'พลฯ สมมุติ ใจดี', 'อส.ทพ. สมมุติ ใจดี', 'สมมุติ ใจดี (นาย)', 'สมหญิง ใจดี (น.ส.)'],
+    ...['น.สสมหญิง ใจดี', 'นางสาวสมหญิง ใจดี ร้านค้า'],
     ...['นาย\u200bสมมุติ ใจดี', '\u202aน.ส. สมหญิง ใจดี', 'พตท.หญิง สมหญิง ใจดี'],
   ]
   test.each(PEOPLE)('%s is a person, with and without an id', (name) => {
     for (const taxId of [null, MASKED, '3309600001234', 'p:abcdefghijklmnop'])
       expect(isNaturalPerson({ taxId, name })).toBe(true)
+    for (const taxId of [null, MASKED]) expect(isPersonalName({ taxId, name })).toBe(true)
     expect(isNaturalPerson({ taxId: '0105546135262', name })).toBe(false)
+    expect(isPersonalName({ taxId: '0105546135262', name })).toBe(false)
   })
 
   test.each(['สมมุติ ใจดี', 'เทียนขำ', 'Test Example', 'วัดดี ใจงาม'])('%s is a person only by the id', (name) => {
     expect(isNaturalPerson({ taxId: MASKED, name })).toBe(true)
     expect(isNaturalPerson({ taxId: null, name })).toBe(false)
+    expect(isPersonalName({ taxId: MASKED, name })).toBe(true)
+    expect(isPersonalName({ taxId: null, name })).toBe(false)
   })
 
   test.each([
@@ -99,8 +105,11 @@ describe('isNaturalPerson', () => {
     ...['นางนวล รีสอร์ท', 'นายฮ้อย ฟาร์ม', 'ร้อยเอ็ด เครื่องเขียน', 'พันธุ์ไม้ทดสอบ สวนกล้า', 'ร้านทดสอบ โดยนางสาวทดสอบ ตัวอย่าง'],
     ...['นายหัว ปั๊มน้ำมัน', 'นายดีแอร์ แอนด์ ซัพพลาย', 'ด.ต.บริการ'],
     ...['อู่สมพงษ์', 'ชมรมแม่บ้าน', 'เจริญพาณิชย์', 'World Money Fair Berlin GmbH', 'นางรำ ผ้าไทย', 'นายพราน การค้า'],
-  ])('%s is a shop', (name) => {
-    for (const taxId of [null, MASKED]) expect(isNaturalPerson({ taxId, name })).toBe(false)
+  ])('%s is a shop, whose name stays visible under the id of its owner, who is a person', (name) => {
+    for (const taxId of [null, MASKED]) expect(isPersonalName({ taxId, name })).toBe(false)
+    expect(isNaturalPerson({ taxId: null, name })).toBe(false)
+    for (const taxId of [MASKED, '3-1009-0000x-xx-x', 'p:abcdefghijklmnop'])
+      expect(isNaturalPerson({ taxId, name })).toBe(true)
   })
 
   test('reads น.ส.พ. as a newspaper, not as น.ส.', () => {
@@ -122,6 +131,17 @@ describe('isNaturalPerson', () => {
       { taxId: null, name: null },
     ]
     expect(flagNaturalPersons(parties)).toEqual([true, false, false, true, false])
+    expect(flagPersonalNames(parties)).toEqual([true, false, false, true, false])
+  })
+
+  test('excludes a shop under a person’s id everywhere in the project but keeps its name', () => {
+    const parties: NamedParty[] = [
+      { taxId: 'p:abcdefghijklmnop', name: 'ร้าน ข' },
+      { taxId: null, name: 'ร้านข' },
+      { taxId: null, name: 'ร้าน ค' },
+    ]
+    expect(flagNaturalPersons(parties)).toEqual([true, true, false])
+    expect(flagPersonalNames(parties)).toEqual([false, false, false])
   })
 })
 
@@ -133,6 +153,11 @@ test.each([
   ['ร้านทดสอบ (โดย นายสมมุติ ใจดี)', 'ร้านทดสอบ'],
   ['ร้านทดสอบ (จ.ส.ต.สมมุติ ใจดี)', 'ร้านทดสอบ'],
   ['ร้านทดสอบ by สมมุติ', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ/นายสมมุติ ใจดี', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ - นางสาวสมหญิง ใจดี', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ เจ้าของร้าน: นายสมมุติ ใจดี', 'ร้านทดสอบ'],
+  ['ร้านทดสอบ ของนางสมหญิง ใจดี', 'ร้านทดสอบ'],
+  ['อู่ทดสอบ นายสมมุติ ใจดี', 'อู่ทดสอบ'],
 ])('%s trades as %s', (name, shop) => {
   expect(extractTradeName(name)).toBe(shop)
 })
@@ -143,6 +168,9 @@ test.each([
   'ร้านเดินรถโดยสาร',
   'ร้านไอเดีย (สาขา 2)',
   'นายสมมุติ ใจดี',
+  'ร้านอาหาร นายหัว',
+  'ร้านลุง นายช่าง การค้า',
+  'ร้าน ก/ข การค้า',
 ])('%s is already a trade name', (name) => {
   expect(extractTradeName(name)).toBe(name)
 })

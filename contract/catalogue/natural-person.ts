@@ -3,7 +3,7 @@ import { normaliseThai } from '../thai/thai-text.ts'
 /**
  * Detection of natural persons. The id decides: a masked id or one starting with 1–8 is a person's, whatever the name.
  * Without a juristic id, a name that reads as a person counts as one, because privacy wins in doubt. A shop trading
- * under its owner's id remains a company under its trade name.
+ * under its owner's id is a person too; only its trade name stays visible.
  */
 
 /** A party to a contract or bid. `taxId` is a juristic id or the hashed key of a person's id (`PERSON_KEY_PREFIX`). */
@@ -85,7 +85,7 @@ const RANK =
 const RANK_LETTERS = String.raw`(?:พล[ตรอ]?|พ[ตจ]?|[รส]ต?|จส?|น)[อทต]\.|ดต\.|(?:พล\. ?(?:[ตรอ]\. ?)?|พ\. ?(?:[ตจอ]\. ?)?|[รส]\. ?(?:ต\. ?)?|จ\. ?(?:ส\. ?)?|น\. ?)[อทต]\.|ด\. ?ต\.`
 /** Titles that never start a trade name unless it also names the trade. */
 const TITLES = [
-  String.raw`นางสาว|น\.\s?ส\.(?!\s?พ\.)|น\.\s?ส(?=\s)|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
+  String.raw`นางสาว|น\.\s?ส\.(?!\s?พ\.)|น\.\s?ส(?=\s|[ก-ฮเแโใไ](?!\.))|นส\.|นส(?=\s)|นาย|นาง|เด็กชาย|เด็กหญิง|ด\.\s?[ชญ]\.|คุณ(?!ภาพ|ค่า|ธรรม)`,
   String.raw`ว่าที่(?=\s?(?:ร|พ|น|เรือ))\s*(?:ร\s?ต(?=\s))?`,
   String.raw`ม\.\s?(?:ร\.\s?ว|ล|จ)\.|ม(?:ร\.?ว|ล|จ)\.|หม่อม(?:หลวง|ราชวงศ์|เจ้า)|ท่านผู้หญิง|คุณหญิง|(?:ทันต|สัตว)?แพทย์หญิง`,
   String.raw`(?:ผู้ช่วย|รอง)?ศาสตราจารย์|ผ\.?ศ\.|ร\.?ศ\.|ศ\.(?=\s?ดร)|ดร\.|อาจารย์|[นทพ]พ\.|[พท]พ?ญ\.|[นส]\.?สพ\.|สพ\.\s?ญ\.|ภ[กญ]\.`,
@@ -99,6 +99,7 @@ const TITLED = new RegExp(String.raw`^(?:${TITLES}|(?:${RANK})(?: ?หญิง)
 const RANKED = new RegExp(String.raw`^(?:${RANK_LETTERS})(?: ?หญิง)?\s*(?=\S+\s+\S)`)
 /** Forms that sort by first name put the title last: สมมุติ ใจดี (นาย). */
 const TITLED_BEHIND = /\((?:นาย|นางสาว|นาง|น\.\s?ส\.|mr|mrs|ms|miss)\.?\)$/
+const UNMARRIED = /^(?:นางสาว|น\.?\s?ส)/
 const ENGLISH_TITLED = /^(?:mr|mrs|ms|miss|dr|prof|capt|maj|col|gen|lt|sgt)(?:\.\s*|\s+)(?=\S)/
 
 const SHOP_BEGINNING = new RegExp(
@@ -149,20 +150,24 @@ export function looksLikePersonName(name: string): boolean {
   const untitledName = normalised.slice(title[0].length)
   // A trade in the first of several words is a first name (นายทองอาหาร ใจดี), because privacy wins in doubt.
   const [, ...laterWords] = untitledName.split(' ')
-  const isTrade = laterWords.length === 0 ? containsTradeWord(untitledName) : laterWords.some(isTradeWord)
+  // No shop begins with นางสาว and two names, so a trade behind them does not make the names a shop's.
+  const tradeWords = UNMARRIED.test(title[0]) ? laterWords.slice(0, 1) : laterWords
+  const isTrade = laterWords.length === 0 ? containsTradeWord(untitledName) : tradeWords.some(isTradeWord)
   return !ENGLISH_TRADE.test(untitledName) && !isTrade
 }
 
-/**
- * Returns true for a person who bid or won personally; such parties are excluded from pages, figures, rankings and
- * suggestions. A party with a person's id counts as a person unless the name is a shop's.
- */
+/** Returns true for a party that is excluded from company pages, figures, rankings, shares and suggestions. */
 export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
   const { kind } = parseTaxId(taxId)
   if (kind === 'juristic') return false
-  if (kind !== 'person') return name !== null && looksLikePersonName(name)
-  if (name === null) return true
-  return looksLikePersonName(name) || !indicatesTrade(normaliseThai(name))
+  return kind === 'person' || (name !== null && looksLikePersonName(name))
+}
+
+/** Returns true if the name is a person's own and must be hidden: false for the trade name of a shop. */
+export function isPersonalName({ taxId, name }: NamedParty): boolean {
+  const { kind } = parseTaxId(taxId)
+  if (kind === 'juristic' || name === null) return false
+  return looksLikePersonName(name) || (kind === 'person' && !indicatesTrade(normaliseThai(name)))
 }
 
 const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
@@ -201,9 +206,23 @@ function splitBracketedOwner(name: string): ShopAndOwner | undefined {
   return owned !== undefined && !/[)\]]/.test(owned.owner) ? owned : undefined
 }
 
-/** Returns a shop's name without its owner: the text after "โดย", or a person in brackets at the end. */
+/** Matches what separates a shop from its owner: a sign, a word, or a space before a title. */
+const OWNER_SEPARATOR =
+  /\s?(?:[/,:;|]|\s[-‐-―]|(?:เจ้าของ|ผู้จัดการ|ผู้ประกอบการ|ของ|c\/o)(?:ร้าน)?\s?:?)\s?(?=นาย|นาง|น\.\s?ส)|\s(?=(?:นางสาว|นาย|นาง|น\.\s?ส\.)\s?\S+\s+\S)/gi
+
+/** Splits `ร้าน ก/นาย ข`, `ร้าน ก เจ้าของ นาย ข` and `ร้าน ก นาย ข ค`. */
+function splitTitledOwner(name: string): ShopAndOwner | undefined {
+  for (const { 0: separator, index } of name.matchAll(OWNER_SEPARATOR)) {
+    const owned = splitOwnerAt(name, index, index + separator.length)
+    if (owned !== undefined && looksLikePersonName(owned.owner) && SHOP_BEGINNING.test(normaliseThai(owned.shop)))
+      return owned
+  }
+  return undefined
+}
+
+/** Returns a shop's name without its owner: the text after "โดย", a titled person behind it, or one in brackets. */
 export function extractTradeName(name: string): string {
-  const marked = splitByOwnerMark(name)
+  const marked = splitByOwnerMark(name) ?? splitTitledOwner(name)
   if (marked !== undefined) return marked.shop
   const bracketed = splitBracketedOwner(name)
   return bracketed !== undefined && looksLikePersonName(bracketed.owner) && !looksLikePersonName(bracketed.shop)

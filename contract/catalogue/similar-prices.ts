@@ -66,7 +66,9 @@ export const similarProjectPricesSchema = z.object({
   step: z.nullable(z.enum(COMPARABLE_PRICE_SCOPES)),
   found: z.number(),
   n: z.number(),
+  /** Includes projects with a doubtful reference price, which `references_in_doubt` counts; absent if there are none. */
   without_reference: z.number(),
+  references_in_doubt: z.optional(z.number()),
   without_clear_price: z.number(),
   above_reference: z.number(),
   /** Decided projects of the applied scope whose price was left out as doubtful; absent if none. */

@@ -111,11 +111,6 @@ const slice = { wins: z.number(), value: money }
 export const companyDetailSchema = z.object({
   company: companyRefSchema,
   aliases: z.array(z.string()),
-  /**
-   * Only for a company without a tax id: number of other sellers with the same name, distinguished by hidden ids or
-   * province.
-   */
-  namesakes: z.optional(z.number()),
   scope: figureScopeSchema,
   years: z.array(z.number()),
   figures: z.object({

@@ -64,6 +64,15 @@ test.each([
   expect(cleanPastedKeyword('include', word)).toBe(word)
 })
 
+test.each([
+  ['1) กล้อง 2) จอ 3) สาย', ['กล้อง', 'จอ', 'สาย']],
+  ['๑. กล้อง ๒. จอ', ['กล้อง', 'จอ']],
+  ['3. กล้อง 4. จอ', ['กล้อง 4. จอ']],
+  ['1. กล้อง 3. จอ', ['กล้อง 3. จอ']],
+])('splits a numbered list that a chat joined into one line: %s', (text, words) => {
+  expect(splitPastedKeywords('include', text)).toEqual(words)
+})
+
 test('strips double quotes in the AI lists', () => {
   expect(splitPastedKeywords('ai_include', '“กล้อง”\n"ยา"\n«ไฟ»')).toEqual(['กล้อง', 'ยา', 'ไฟ'])
 })
@@ -81,6 +90,6 @@ test('tidying is idempotent and never throws', () => {
   )
 })
 
-test.each(['“', '1. ', ',', '• ', "'", 'ก)', '1,000,'])('runs in linear time (100,000 × %j)', (unit) => {
+test.each(['“', '1. ', ',', '• ', "'", 'ก)', '1,000,', ' 2) '])('runs in linear time (100,000 × %j)', (unit) => {
   expect(processorMs(() => splitPastedKeywords('include', unit.repeat(100_000)))).toBeLessThan(1500)
 })

@@ -41,6 +41,24 @@ export function cleanPastedKeyword(list: KeywordListCode, pasted: string): strin
   return inner.replace(UNPAIRED_QUOTE, '').trim()
 }
 
+/** Matches the second and later markers of a list that a chat joined into one line: `1) กล้อง 2) จอ`. */
+const INLINE_MARKER = /\s(\p{Nd}{1,2})[.)]\s?(?=\D)/gu
+
+/** Splits a line before markers that count on from 1; others, as in `ข้อ 3. ก`, belong to a word. */
+function splitAtInlineMarkers(line: string): string[] {
+  if (!/^\s*[1๑][.)]/.test(line)) return [line]
+  const parts: string[] = []
+  let partStart = 0
+  let next = 2
+  for (const { 1: number, index } of line.matchAll(INLINE_MARKER)) {
+    if (Number(toArabicDigits(number!)) !== next) continue
+    parts.push(line.slice(partStart, index))
+    partStart = index
+    next += 1
+  }
+  return [...parts, line.slice(partStart)]
+}
+
 /** Splits a line at commas, except inside numbers and double quotes. */
 function splitAtCommas(line: string): string[] {
   const latin = toArabicDigits(line)
@@ -65,7 +83,10 @@ function splitAtCommas(line: string): string[] {
  * contain them.
  */
 export function splitPastedKeywords(list: KeywordListCode, text: string): string[] {
-  const lines = removeInvisibleCharacters(text).replace(MARKER_BEFORE_TAB, '').split(ITEM_BREAKS)
+  const lines = removeInvisibleCharacters(text)
+    .replace(MARKER_BEFORE_TAB, '')
+    .split(ITEM_BREAKS)
+    .flatMap(splitAtInlineMarkers)
   const parts = list === 'deptsub_include' ? lines : lines.flatMap(splitAtCommas)
   // Our export prefixes an apostrophe to cells that look like a formula (spreadsheet-formula.ts), so it is removed
   // here.

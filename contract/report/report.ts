@@ -76,6 +76,8 @@ export const reportRowSchema = z.object({
    * means none.
    */
   other_winners: z.optional(z.array(z.string())),
+  /** Those of `other_winners` without a company page: shops that trade under their owner's id. Absent means none. */
+  other_winners_without_page: z.optional(z.array(z.string())),
   winner_budget: money,
   method: z.string(),
   method_type: z.string(),

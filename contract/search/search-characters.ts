@@ -4,9 +4,15 @@
  */
 export const SEARCH_CHARACTER_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['＃', '#'],
+  ['﹟', '#'],
+  ['♯', '#'],
   ['｜', '|'],
   ['¦', '|'],
+  ['│', '|'],
+  ['ǀ', '|'],
+  ['∣', '|'],
   ['＜', '<'],
+  ['﹤', '<'],
   ['（', '('],
   ['）', ')'],
   ['＂', '"'],
@@ -14,13 +20,23 @@ export const SEARCH_CHARACTER_VARIANTS: ReadonlyMap<string, string> = new Map([
 export const SINGLE_CHARACTER_SEARCH_OPERATORS: ReadonlyMap<string, '##' | '||' | '<<'> = new Map([
   ['‖', '||'],
   ['∥', '||'],
+  ['ǁ', '||'],
+  ['⟪', '<<'],
   ['≪', '<<'],
 ])
 export const CURLY_QUOTES = '“”„‟«»‹›「」『』《》〝〞❝❞'
 
 /** Characters allowed between the two signs of an operator, because autocorrection writes `| |`. */
 const GAP = String.raw`[\s\p{Cf}]*`
-const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${GAP}[<＜]|[‖∥≪]`, 'u')
+const anyVariant = (sign: string) =>
+  `[${sign}${[...SEARCH_CHARACTER_VARIANTS].flatMap(([variant, plain]) => (plain === sign ? variant : [])).join('')}]`
+const OPERATOR = new RegExp(
+  [
+    ...['#', '|', '<'].map((sign) => anyVariant(sign) + GAP + anyVariant(sign)),
+    `[${[...SINGLE_CHARACTER_SEARCH_OPERATORS.keys()].join('')}]`,
+  ].join('|'),
+  'u',
+)
 
 export const findSearchOperator = (text: string): number => text.search(OPERATOR)
 

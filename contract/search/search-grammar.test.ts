@@ -39,6 +39,8 @@ describe('parses expressions as in product 6.1', () => {
     ['（กล้อง｜｜CCTV）＃＃ติดตั้ง＜＜ซ่อม', '(((กล้อง OR CCTV) AND ติดตั้ง) NOT ซ่อม)'],
     ['กล้อง | | CCTV # # ติดตั้ง', '(กล้อง OR (CCTV AND ติดตั้ง))'],
     ['กล้อง‖CCTV≪ซ่อม', '((กล้อง OR CCTV) NOT ซ่อม)'],
+    ['กล้อง││CCTV⟪ซ่อม', '((กล้อง OR CCTV) NOT ซ่อม)'],
+    ['กล้องǁCCTV﹟﹟ซ่อม', '(กล้อง OR (CCTV AND ซ่อม))'],
     ['\ufeffกล้อง##ติดตั้ง', '(กล้อง AND ติดตั้ง)'],
     ['C# ## PHP', '(C# AND PHP)'],
     ['จัดงาน “Let’s Test 2026”', 'จัดงาน “Let’s Test 2026”'],

@@ -40,6 +40,11 @@ describe('findHighlightRanges', () => {
     ],
     ['a fraction behind its number', ['1 1/2 นิ้ว'], 'ท่อ ๑½ นิ้ว', ['๑½ นิ้ว']],
     ['a number with its commas', ['30000 บีทียู'], 'แอร์ ๓๐,๐๐๐ บีทียู', ['๓๐,๐๐๐ บีทียู']],
+    ['a number with other separators', ['30000 บีทียู'], 'แอร์ 30٬000 บีทียู', ['30٬000 บีทียู']],
+    ['a number with curly apostrophes', ['30,000'], 'แอร์ 30’000 บีทียู', ['30’000']],
+    ['a number with narrow blanks', ['30,000'], 'แอร์ 30\u202f000 บีทียู', ['30\u202f000']],
+    ['a dash with spaces around it', ['427-2562'], 'มอก. 427 – 2562', ['427 – 2562']],
+    ['a dash without spaces for one with them', ['TH - JP'], 'ความตกลง TH-JP', ['TH-JP']],
     ['numbers of a register alone', ['420-51-104'], 'เลข 420-51-104,420-51-105 ก', ['420-51-104']],
   ])('marks %s', (_, words, text, marked) => {
     expect(cut(words, text)).toEqual(marked)

@@ -7,13 +7,28 @@ type FormMap = {
   toOriginal(start: number, end: number): { start: number; end: number }
 }
 
+type NumberCharacters = {
+  readonly digit: string
+  readonly dash: string
+  readonly comma: string
+  readonly apostrophe: string
+  readonly narrowBlank?: string
+}
+
 /**
- * Returns a pattern for a number with thousands separators, as in `normaliseThai`. `digit` is a character class in
- * brackets.
+ * Returns a pattern for a number with thousands separators, as in `normaliseThai`. All parameters are character classes
+ * in brackets.
  */
-function groupedNumber(digit: string, dash: string): string {
-  const number = `[1-9๑-๙]${digit}{0,2}(?:,${digit}{3})+`
-  return `(?<!${digit}|[,./⁄∕⧸¼-¾⅐-⅞↉])(?:(?<!${dash})${number}|${number}(?!${dash}${digit}))(?!${digit}|,${digit})`
+function groupedNumber({ digit, dash, comma, apostrophe, narrowBlank }: NumberCharacters): string {
+  const numberWith = (separator: string) => `[1-9๑-๙]${digit}{0,2}(?:${separator}${digit}{3})+`
+  const endWith = (separator: string) => `(?!${digit}|${separator}${digit})`
+  const number = numberWith(comma)
+  const alternatives = [
+    `(?:(?<!${dash})${number}|${number}(?!${dash}${digit}))${endWith(comma)}`,
+    `(?<!${apostrophe})${numberWith(apostrophe)}(?!${digit}|${apostrophe})`,
+    ...(narrowBlank === undefined ? [] : [`(?<!${narrowBlank})${numberWith(narrowBlank)}${endWith(narrowBlank)}`]),
+  ]
+  return `(?<!${digit}|${comma}|[./⁄∕⧸¼-¾⅐-⅞↉])(?:${alternatives.join('|')})`
 }
 
 /**
@@ -22,7 +37,13 @@ function groupedNumber(digit: string, dash: string): string {
  * fraction after a digit), or a run of spaces.
  */
 const PIECE = new RegExp(
-  String.raw`${groupedNumber(String.raw`\p{Nd}`, '[-˗‐‑‒–—―⁃−➖﹘﹣－]')}|(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])` +
+  String.raw`${groupedNumber({
+    digit: String.raw`\p{Nd}`,
+    dash: '[-˗‐‑‒–—―⁃−➖﹘﹣－]',
+    comma: '[,،٬﹐，]',
+    apostrophe: "['´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇]",
+    narrowBlank: '[\u2005-\u200a\u202f\u205f]',
+  })}|(?:เ[\p{Cf}\p{Cs}]*เ|[^\s\p{Cc}\p{Cf}\p{Cs}])` +
     String.raw`(?:[\p{Cf}\p{Cs}]*(?:\u0e4d[\p{Cf}\p{Cs}\u0e48-\u0e4b]*\u0e32|[\p{M}\p{Script=Hangul}\u0e33\u0eb3\uff9e\uff9f]` +
     String.raw`|[\u00bc-\u00be\u2150-\u215e\u2189](?<=\p{Nd}[\p{Cf}\p{Cs}]*.)))*|[\s\p{Cc}\p{Cf}\p{Cs}]+`,
   'gu',
@@ -30,11 +51,11 @@ const PIECE = new RegExp(
 
 /** Variant of `PIECE` for text with only Thai and ASCII characters; five times faster. */
 const PLAIN_PIECE = new RegExp(
-  String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
+  String.raw`${groupedNumber({ digit: String.raw`[\d๐-๙]`, dash: '-', comma: ',', apostrophe: "'" })}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
   'g',
 )
 
-const THAI = /[\u0e00-\u0e7f]/
+const DROPS_BLANKS = /[-\u0e00-\u0e7f]/
 /** Matches pieces that normalisation leaves unchanged. These are two thirds of a title, so skipping them saves time. */
 const UNCHANGED_PIECE = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
 /** Blanks that take space on screen: `\s` and control characters, but not the BOM, which is invisible. */
@@ -62,7 +83,7 @@ export function buildNormalisedTextOffsetMap(text: string, kind: 'compact' | 'sp
       continue
     }
     if (blank && built !== '') {
-      const dropped = kind === 'compact' && (THAI.test(built.at(-1)!) || THAI.test(piece[0]!))
+      const dropped = kind === 'compact' && (DROPS_BLANKS.test(built.at(-1)!) || DROPS_BLANKS.test(piece[0]!))
       if (!dropped) {
         built += ' '
         starts.push(blank.start)

@@ -7,7 +7,9 @@ import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '.
  * Text that often triggers the rules: marks, spaces, Latin, digits, invisible characters, and occasionally anything
  * else.
  */
-const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é–’×½“Ø″º,, \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
+const UNITS = [..."กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é–’×½“Ø″º,,٬' -\u2009\u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t"].map((unit) =>
+  fc.constant(unit),
+)
 const thaiText = fc.string({
   unit: fc.oneof(
     { weight: 60, arbitrary: fc.oneof(...UNITS) },
@@ -49,6 +51,8 @@ describe('normaliseThai', () => {
     ['a variation selector and a filler', 'ก\ufe0f\u115fข\u034f', 'กข'],
     ['thousands', '30,000 ๑๒,๓๔๕,๖๗๘.๙๐ (1,500)', '30000 12345678.90 (1500)'],
     ['a range of thousands', '10,000–20,000', '10000-20000'],
+    ['thousands of other scripts', "30٬000 ๑๒،๓๔๕ 7’500 1'250'000", '30000 12345 7500 1250000'],
+    ['thousands with narrow blanks', '30\u202f000 ๑\u2009๒๕๐\u2009๐๐๐ 4\u2007500', '30000 1250000 4500'],
   ])('normalises %s to one form', (_, typed, form) => {
     expect(normaliseThai(typed)).toBe(form)
   })
@@ -68,6 +72,9 @@ describe('normaliseThai', () => {
     '1,2345',
     '1/2,500',
     'a,100',
+    "5'000'",
+    "ท่อ 6'x4'",
+    "0'500",
   ])('keeps commas outside numbers: %s', (text) => {
     expect(normaliseThai(text)).toBe(text)
   })
@@ -117,16 +124,24 @@ describe('toSearchForm', () => {
     ['ก ข ค', 'กขค'],
     ['๑๐ ๒๐', '10 20'],
     ['( กล้อง )', '(กล้อง)'],
-  ])('removes only blanks next to Thai: %s', (typed, form) => {
+    ['มอก. 427 - 2562', 'มอก. 427-2562'],
+    ['TH – JP', 'th-jp'],
+    ['อีบิดดิ้ง — ก่อสร้าง', 'อีบิดดิ้ง-ก่อสร้าง'],
+    ['กม.0+000 -กม.1+500', 'กม.0+000-กม.1+500'],
+  ])('removes only blanks next to Thai and dashes: %s', (typed, form) => {
     expect(toNormalisedSearchText(typed)).toBe(form)
   })
 
-  it('leaves no blank next to Thai and drops no other character', () => {
+  it('keeps ordinary spaces between numbers, which are separate', () => {
+    expect(toNormalisedSearchText('ห้อง 101 102 30\u00a0000')).toBe('ห้อง101 102 30 000')
+  })
+
+  it('leaves no blank next to Thai or a dash and drops no other character', () => {
     fc.assert(
       fc.property(thaiText, (text) => {
         const spaced = normaliseThai(text)
         const form = removeSpacesNextToThai(spaced)
-        expect(form).not.toMatch(/[\u0e00-\u0e7f] | [\u0e00-\u0e7f]/)
+        expect(form).not.toMatch(/[-\u0e00-\u0e7f] | [-\u0e00-\u0e7f]/)
         expect(form.replaceAll(' ', '')).toBe(spaced.replaceAll(' ', ''))
       }),
       { numRuns: 2000 },
@@ -151,6 +166,9 @@ it.each([
   '1½',
   '–',
   '1,000,',
+  '1٬000',
+  '1\u2009000',
+  ' - ',
   ',000',
   '9',
   '\u0301',

@@ -21,12 +21,17 @@ const TYPED: readonly (readonly [typed: string, signs: string])[] = [
   ['x', '×✕✖⨉⨯'],
   ['ø', '∅⌀ᴓ'],
   ['°', 'º˚'],
+  [',', '،٬'],
 ]
 const TYPED_BY_SIGN: ReadonlyMap<string, string> = new Map(
   TYPED.flatMap(([typed, signs]) => [...signs].map((sign) => [sign, typed] as const)),
 )
 const TYPOGRAPHIC = new RegExp(`[${TYPED.map(([, signs]) => signs).join('')}]`, 'gu')
 const asTyped = (text: string) => text.replace(TYPOGRAPHIC, (sign) => TYPED_BY_SIGN.get(sign)!)
+/** A number grouped by the narrow blanks of word processors (ISO 31-0). Ordinary and non-breaking spaces separate words. */
+const NARROWLY_GROUPED_NUMBER =
+  /(?<![\p{Nd},./\u2005-\u200a\u202f\u205f])(?![0๐])\p{Nd}{1,3}(?:[\u2005-\u200a\u202f\u205f]\p{Nd}{3})+(?![\p{Nd}]|[\u2005-\u200a\u202f\u205f]\p{Nd})/gu
+const NARROW_BLANK = /[\u2005-\u200a\u202f\u205f]/g
 /** Keeps a fraction apart from the digit before it: `1½` is one and a half, not 11/2. */
 const FRACTION_AFTER_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/gu
 /**
@@ -35,7 +40,12 @@ const FRACTION_AFTER_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/
  */
 export const GROUPED_NUMBER_PATTERN =
   /(?<![\d,./])(?:(?<!-)[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d{0,2}(?:,\d{3})+(?!-\d))(?!\d|,\d)/g
-const ungroup = (text: string) => text.replace(GROUPED_NUMBER_PATTERN, (number) => number.replaceAll(',', ''))
+/** `30'000`, after curly apostrophes became straight. */
+const SWISS_GROUPED_NUMBER = /(?<![\d,./'])[1-9]\d{0,2}(?:'\d{3})+(?![\d'])/g
+const ungroup = (text: string) => {
+  const swiss = text.includes("'") ? text.replace(SWISS_GROUPED_NUMBER, (number) => number.replaceAll("'", '')) : text
+  return swiss.includes(',') ? swiss.replace(GROUPED_NUMBER_PATTERN, (number) => number.replaceAll(',', '')) : swiss
+}
 // Combining marks are written as escapes, because they are unreadable in a character class.
 /** NFKC splits sara am U+0E33 into nikhahit U+0E4D and sara aa U+0E32, and NFC does not rejoin it. */
 const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
@@ -80,7 +90,9 @@ function foldThai(text: string): string {
  * it, because it turns ½ into 1⁄2.
  */
 function composeForeign(text: string): string {
-  const visible = removeInvisibleCharacters(text).replace(FRACTION_AFTER_DIGIT, ' ')
+  const visible = removeInvisibleCharacters(text)
+    .replace(NARROWLY_GROUPED_NUMBER, (number) => number.replace(NARROW_BLANK, ''))
+    .replace(FRACTION_AFTER_DIGIT, ' ')
   return asTyped(asTyped(visible).normalize('NFKC')).replace(OTHER_BLANKS, ' ')
 }
 
@@ -93,20 +105,22 @@ export function normaliseThai(text: string): string {
   const isPlain = THAI_AND_ASCII_PATTERN.test(text)
   const composed = isPlain ? text : composeForeign(text)
   const arabic = toArabicDigits(composed)
-  const numbers = arabic.includes(',') ? ungroup(arabic) : arabic
-  const folded = foldThai(numbers.replace(/ {2,}/g, ' ').trim()).toLowerCase()
+  const folded = foldThai(ungroup(arabic).replace(/ {2,}/g, ' ').trim()).toLowerCase()
   // The lower case of Σ depends on its neighbours, which would break substring matches, so both forms become σ.
   return isPlain ? folded : folded.replaceAll('ς', 'σ')
 }
 
-/** Removes spaces next to Thai characters from `normaliseThai` output, because Thai writers put them anywhere. */
+/**
+ * Removes spaces next to Thai characters and dashes from `normaliseThai` output, because Thai writers put them anywhere:
+ * 3 % of titles have a dash with spaces between Latin letters or digits (`มอก. 427 - 2562`).
+ */
 export function removeSpacesNextToThai(normalised: string): string {
-  return normalised.replace(/ (?=[\u0e00-\u0e7f])|(?<=[\u0e00-\u0e7f]) /g, '')
+  return normalised.replace(/ (?=[-\u0e00-\u0e7f])|(?<=[-\u0e00-\u0e7f]) /g, '')
 }
 
 /**
- * Returns the form in which unquoted terms are compared: normalised, without spaces next to Thai (`กล้อง วงจรปิด 10` →
- * `กล้องวงจรปิด10`).
+ * Returns the form in which unquoted terms are compared: normalised, without spaces next to Thai and dashes
+ * (`กล้อง วงจรปิด 10` → `กล้องวงจรปิด10`).
  */
 export function toNormalisedSearchText(text: string): string {
   return removeSpacesNextToThai(normaliseThai(text))

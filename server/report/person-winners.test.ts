@@ -12,7 +12,7 @@ const won = (id: string, name: string, tin: string | null): WonProject => ({
 })
 
 onEachEngine('winners of report rows', (makeDb) => {
-  test('a person known only by the id never leads to a company with the same name', async () => {
+  test('a person known by the id, also with a shop, never leads to a company with the same name', async () => {
     const db = await makeDb()
     const organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     const load = await addLoad(db)
@@ -25,6 +25,17 @@ onEachEngine('winners of report rows', (makeDb) => {
       {
         ...won('6', 'สมหญิง ใจงาม', null),
         bidders: [{ name: 'สมหญิง ใจงาม', tin: PERSON_TIN, price: 9_000_000, won: true }],
+      },
+      {
+        ...won('8', 'บริษัท สมมุติ ใจดี จำกัด', '0105500000001'),
+        winner: 'บริษัท สมมุติ ใจดี จำกัด',
+        otherWinners: ['ร้านสมมุติ ก่อสร้าง', 'หจก. สมมุติ'],
+        contracts: [
+          { name: 'บริษัท สมมุติ ใจดี จำกัด', tin: '0105500000001', amount: 9_000_000 },
+          { name: 'ร้านสมมุติ ก่อสร้าง', tin: PERSON_TIN, amount: 8_000_000 },
+          { name: 'หจก. สมมุติ', tin: '0105500000022', amount: 7_000_000 },
+          { name: 'สมหญิง ใจงาม', tin: 'p:bbbbbbbbbbbbbbbb', amount: 6_000_000 },
+        ],
       },
       {
         ...won('7', 'บริษัท สมมุติ ใจดี จำกัด', null),
@@ -40,9 +51,11 @@ onEachEngine('winners of report rows', (makeDb) => {
     )
     expect(winners.filter(({ id }) => rows.get(id)!.is_winner_company).map(({ id }) => id)).toEqual([
       '2',
-      '4',
       '5',
+      '8',
       '7',
     ])
+    expect(rows.get('8')!.other_winners_without_page).toEqual(['ร้านสมมุติ ก่อสร้าง'])
+    expect(rows.get('7')!.other_winners_without_page).toBeUndefined()
   })
 })

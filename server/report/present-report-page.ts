@@ -57,12 +57,10 @@ export function presentReportRow(row: StoredReportRow): ReportRow {
     submission_time: row.submission_time,
     status: row.status,
     winner_name: row.winner_name,
-    ...(row.winner_name !== null &&
-    !isNaturalPerson({ taxId: row.is_winner_person ? PERSON_KEY_PREFIX : null, name: row.winner_name })
-      ? { is_winner_company: true }
-      : {}),
+    ...(row.winner_name !== null && isCompany(row, row.winner_name) ? { is_winner_company: true } : {}),
     winner_count: row.winner_count,
     ...presentOtherWinners(row),
+    ...presentOtherPersons(row),
     winner_budget: baht(row.winner_satang),
     method: row.method,
     method_type: row.method_type,
@@ -141,6 +139,17 @@ export function presentReportPage(
     rules: { has_rules: stored.has_rules, last_match_date: isReportTabEmpty(stored) ? stored.last_match_date : null },
     ignored_parameters: [...ignored],
   }
+}
+
+type Winners = Pick<StoredReportRow, 'other_winners' | 'person_winners'>
+
+function isCompany({ person_winners: personWinners }: Winners, name: string): boolean {
+  return !isNaturalPerson({ taxId: personWinners?.includes(name) ? PERSON_KEY_PREFIX : null, name })
+}
+
+function presentOtherPersons(row: Winners) {
+  const names = row.other_winners?.split('\n').filter((name) => !isCompany(row, name)) ?? []
+  return names.length > 0 ? { other_winners_without_page: names } : {}
 }
 
 export const presentOtherWinners = ({ other_winners: names }: { readonly other_winners: string | null }) =>

@@ -85,8 +85,8 @@ export type StoredReportRow = StoredReportProject & {
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: DataIssue[] | null
-  /** The winner has the id of a natural person. */
-  is_winner_person?: boolean
+  /** Names of winners and bidders with the id of a natural person. */
+  person_winners?: readonly string[] | null
   deep: DeepSearchScore | null
 }
 
@@ -155,11 +155,13 @@ const fromDocuments = (ids: Sql) => sql`
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
-/** SQL for projects whose winner `winner_name` bid or contracted under the id of a natural person. */
+/** SQL for the names that bid or contracted under the id of a natural person. */
 const personWinnersOf = (ids: Sql) => sql`
-  select p.project_id, true as value from projects p where p.project_id = any (${ids}) and p.winner_name is not null and (
-    exists (select from contracts c where c.project_id = p.project_id and c.winner_name = p.winner_name and c.winner_tin like ${`${PERSON_KEY_PREFIX}%`})
-    or exists (select from bidders b where b.project_id = p.project_id and b.name = p.winner_name and b.tin like ${`${PERSON_KEY_PREFIX}%`}))`
+  select n.project_id, json_agg(n.name) as value from (
+    select c.project_id, c.winner_name as name from contracts c
+    where c.project_id = any (${ids}) and c.winner_name is not null and c.winner_tin like ${`${PERSON_KEY_PREFIX}%`}
+    union select b.project_id, b.name from bidders b where b.project_id = any (${ids}) and b.tin like ${`${PERSON_KEY_PREFIX}%`}
+  ) n group by n.project_id`
 
 /** Match reasons of `w`: the keywords that matching recorded, in their current state. Skips deleted keywords. */
 const reasons = (organisationId: number) => sql`

@@ -27,7 +27,7 @@ export type PackedReportRows = {
   readonly from_documents: ProjectValuePairs<NonNullable<StoredReportRow['from_documents']>>
   readonly doubts: ProjectValuePairs<NonNullable<StoredReportRow['doubts']>>
   readonly contract_ends: ProjectValuePairs<NonNullable<StoredReportRow['contract_ends']>>
-  readonly person_winners: ProjectValuePairs<true>
+  readonly person_winners: ProjectValuePairs<string[]>
 }
 
 function rowAt(lists: PackedReportRows['rows'], at: number): Omit<ListedRow, 'words_id'> {
@@ -69,7 +69,7 @@ export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFile
       from_documents: documents.get(id) ?? null,
       doubts: doubts.get(id) ?? null,
       contract_ends: ends.get(id) ?? null,
-      is_winner_person: personWinners.has(id),
+      person_winners: personWinners.get(id) ?? null,
       deep: null,
     }
     // Mutates the row, because copying 28 fields again took as long as reading them.

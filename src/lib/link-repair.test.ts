@@ -20,6 +20,8 @@ describe('a link mangled by a chat', () => {
     ['/report/69119902001ค่ะ?tab=files', '/report/69119902001?tab=files'],
     ['/s/0123456789ครับ', '/s/0123456789'],
     ['/s/"0123456789",', '/s/0123456789'],
+    ['/s/ABCDEFGHJK', '/s/abcdefghjk'],
+    ['/report?srsltid=x&li_fat_id=y&project_name__in=CCTV', '/report?project_name__in=CCTV'],
     ['/reportครับ', '/report'],
     ['/watch)', '/watch'],
     ['/watch%E2%80%8B', '/watch'],

@@ -8,8 +8,8 @@ type UrlParts = { readonly pathname: string; readonly search: string; readonly h
 
 const INVISIBLE_CHARS = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const TRACKING_PARAM =
-  /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
-const SHORT_LINK_CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/
+  /^(?:utm_\w+|mtm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|igsh|mc_[ce]id|_g[al]|_hs\w+|li_fat_id|srsltid|_branch_match_id|mibextid|openExternalBrowser|openInAppBrowser|liff\.\w+)$/i
+const SHORT_LINK_CODE = /(?<![0-9a-z])[0-9a-hjkmnp-tv-z]{10}(?![0-9a-z])/i
 /**
  * Matches trailing garbage: chat programs end a link at the next space, so it is punctuation or Thai text without a
  * space before it.
@@ -39,7 +39,7 @@ function repairPath(pathname: string): string {
   }
   const [, link] = /^\/s\/(.+)$/.exec(plain) ?? []
   if (link !== undefined) {
-    const code = SHORT_LINK_CODE.exec(link.trim())?.[0]
+    const code = SHORT_LINK_CODE.exec(link.trim())?.[0].toLowerCase()
     return code === undefined ? pathname : `/s/${code}`
   }
   // Reduces a top-level screen followed by text or invisible characters to the screen, e.g. `/reportครับ` to `/report`.

@@ -21,10 +21,6 @@ export type RawFact = {
   readonly onBudget: boolean
   readonly contracts: readonly RawContract[]
   /**
-   * For a company without a tax id: the hashed key of a person's id, which distinguishes companies with the same name.
-   */
-  readonly person: string | null
-  /**
    * True if a contract of this company was ended early, or a contract without a tax id in a project that no other
    * company won.
    */
@@ -108,7 +104,7 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
         coalesce(p.submission_ends_on, p.bidding_invited_on, case when not p.is_movement_undated then p.movement_on end, p.draft_published_on) as seen
       from projects p join departments d on d.id = p.department_id
       where p.project_id > ${after}::text order by p.project_id limit ${PROJECTS_A_SLICE}::int`)
-    if (rows.length === 0) return { facts: splitNames(facts), projects }
+    if (rows.length === 0) return { facts, projects }
     const [first, last] = [rows[0]!.id, rows.at(-1)!.id]
     const contracts = await db.query<Of<RawContract>>(sql`
       select c.project_id as id, c.winner_tin as tin, c.winner_name as name, c.amount_satang as amount, c.signed_on as signed, c.ends_on as ends, c.status
@@ -125,21 +121,6 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
     onSlice(projects.size)
     after = last
   }
-}
-
-/** Splits sellers that share a name but have different ids; those without an id are split by province. */
-function splitNames(facts: readonly RawFact[]): RawFact[] {
-  const byName = Map.groupBy(facts, ({ company }) => company)
-  const shared = new Set(
-    [...byName].flatMap(([company, sellerFacts]) =>
-      company.startsWith('n:') && new Set(sellerFacts.flatMap(({ person }) => person ?? [])).size > 1 ? company : [],
-    ),
-  )
-  return facts.map((fact) => {
-    if (!shared.has(fact.company)) return fact
-    const { person, project } = fact
-    return { ...fact, company: `${fact.company}#${person ?? String(project.deptProvince ?? project.province)}` }
-  })
 }
 
 /**
@@ -226,12 +207,6 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         base: isMeasured ? against : null,
         onBudget: isMeasured && row.estimate === null,
         contracts: wonContracts,
-        person:
-          [...contracts, ...bidders]
-            .flatMap(({ tin, name }) =>
-              tin?.startsWith('p:') && tin.length > 2 && buildCompanyKeyFromName(name) === company ? tin : [],
-            )
-            .toSorted()[0] ?? null,
         terminated:
           won &&
           contracts.some(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
+import { REPAIRED_XML } from '#server/catalogue/feed/sources/egp-rss.ts'
 import {
   type AnnouncementContext,
   type PurchasingPlan,
@@ -26,12 +27,15 @@ export function buildAnnouncementBatch(
   const ordered = received.toSorted((a, b) => compare(a.publishedOn, b.publishedOn))
   const readings = ordered.map((item) => parseAnnouncement(item, context))
   const ofLoad = readings.flatMap((reading) => ('plan' in reading ? [] : [reading]))
+  // Notes belong to the load, so the first record states the repaired responses of the whole batch.
+  const notes = ordered.flatMap(({ isXmlRepaired = false }) => (isXmlRepaired ? [REPAIRED_XML] : []))
+  const first = ofLoad.findIndex((reading) => 'record' in reading)
   return {
     source: {
       name: 'egp-rss',
       async *records(resumeAfterLine) {
         for (const [index, reading] of ofLoad.entries())
-          if (index + 1 > resumeAfterLine) yield { line: index + 1, ...reading }
+          if (index + 1 > resumeAfterLine) yield { line: index + 1, ...reading, ...(index === first && { notes }) }
       },
     },
     fingerprint: `egp-rss:${createHash('sha256').update(JSON.stringify(ordered)).digest('hex')}`,

@@ -23,6 +23,8 @@ export type ReceivedAnnouncement = {
   /** Agency code with which the feed was queried (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
   readonly method?: string | undefined
+  /** True if the response with this item was invalid XML and was repaired. */
+  readonly isXmlRepaired?: boolean | undefined
 }
 
 export type AnnouncementAgency = { readonly name: string; readonly province: number | null }

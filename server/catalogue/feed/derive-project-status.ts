@@ -1,4 +1,4 @@
-import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
+import { flagPersonalNames, getPartyKeys } from '#contract/catalogue/company-name.ts'
 import type { NamedParty } from '#contract/catalogue/natural-person.ts'
 import { isCancelledProjectStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
@@ -191,12 +191,12 @@ export function getProjectWinner(contracts: readonly ContractRow[]): ProjectWinn
 const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no ? -1 : 1)
 
 /**
- * Returns the winners other than `first`, one per line, or null for none. Natural persons are omitted because they are
- * not searchable by name.
+ * Returns the winners other than `first`, one per line, or null for none. Names of natural persons are omitted because
+ * they are not searchable.
  */
 export function formatOtherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
   const identities = getPartyKeys(parties)
-  const people = flagNaturalPersons(parties, identities)
+  const people = flagPersonalNames(parties, identities)
   const seenIdentities = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
   const names = parties.flatMap((party, at) => {
     const identity = identities[at]

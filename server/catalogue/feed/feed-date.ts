@@ -36,6 +36,7 @@ const MONTH_NUMBERS = new Map([
     [full, index + 1] as const,
     // Colloquial month names omit the last syllable: กุมภา.
     [full.replace(/(?:คม|ยน|พันธ์)$/, ''), index + 1] as const,
+    [full.replace('พันธ์', 'พัน'), index + 1] as const,
   ]),
   ...ENGLISH_MONTHS.flatMap((month, index) => [
     [month, index + 1] as const,
@@ -90,7 +91,7 @@ const BANGKOK_OFFSET_MINUTES = 7 * 60
 type Clock = { readonly minutes: number; readonly isLastSecond: boolean; readonly zone: number | undefined }
 
 const CLOCK_PATTERN =
-  /(?:t|\s|,|เวลา){1,9}(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(am|pm|น\.?)?\s?(z|gmt|utc|[+-]\d\d:?\d\d)?$/i
+  /(?:t|\s|,|เวลา){1,9}(\d{1,2})[:.](\d{2})(?::(\d{2})(?:\.\d{1,9})?)?\s?(am|pm|น\.?)?\s?(z|gmt|utc|[+-]\d\d(?::?\d\d)?)?$/i
 
 function splitClock(text: string): { readonly date: string; readonly clock: Clock | undefined } | undefined {
   const match = CLOCK_PATTERN.exec(text)
@@ -114,7 +115,7 @@ function splitClock(text: string): { readonly date: string; readonly clock: Cloc
 function zoneMinutes(zone: string): number {
   if (!/^[+-]/.test(zone)) return 0
   const digits = zone.slice(1).replace(':', '')
-  return (zone.startsWith('-') ? -1 : 1) * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)))
+  return (zone.startsWith('-') ? -1 : 1) * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || 0))
 }
 
 type Candidate = { readonly day: string | undefined; readonly isRepaired: boolean }
@@ -127,7 +128,7 @@ const DIGITS_DAY_FIRST = /^(\d\d)(\d\d)((?:19|2[05])\d\d)$/
 /** Matches "Feb 7, 2025" and "Fri Feb 07 2025". */
 const MONTH_FIRST = /^(?:[a-z]{3,9},?\s)?([a-z]{3,9})\.?\s(\d{1,2}),?\s(\d{4})$/i
 const WORDS =
-  /^(?:(?:วัน)?[ก-๛a-z]{2,12},?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
+  /^(?:(?:วัน)?[ก-๛a-z]{1,12}[.,]?\s)?(?:วันที่\s?)?(\d{1,2})[\s./-]{0,3}([ก-ฮเa-z][^\d]{1,20}?),?\s?(?:พ\.?\s?ศ\.?\s?)?(\d{4}|\d{2})$/i
 /** Matches days since 1899-12-30, as in spreadsheets. Days in Buddhist years have six digits. */
 const SERIAL = /^(\d{5,6})(?:\.\d{1,12})?$/
 const SERIAL_ZERO = '1899-12-30'
@@ -179,10 +180,19 @@ function yearCandidates(year: string, month: number, day: number): [plain: Candi
 
 const PLAIN_DAY = /^(20\d\d)-(\d\d)-(\d\d)$/
 
+/** Matches "2025-02-07+07:00" of XML and "20250207000000" of mainframes. */
+const ZONED_DAY = /^(\d{4}-\d\d-\d\d)[+-]\d\d:\d\d$/
+const DIGITS_WITH_CLOCK = /^(\d{8})(\d\d)(\d\d)(\d\d)$/
+const GROUPED_SERIAL = /^\d{2},\d{3}$/
+
 /** Undoes typography around the numbers: Thai and full-width digits, an apostrophe, en dashes, blanks at separators. */
 const plainDateText = (text: string) =>
   toArabicDigits(text.replace(/[０-９／－．]/g, (sign) => sign.normalize('NFKC')))
     .replace(/^['‘’]/, '')
+    .replace(/\s?เดือน\s?/, ' ')
+    .replace(ZONED_DAY, '$1')
+    .replace(DIGITS_WITH_CLOCK, '$1 $2:$3:$4')
+    .replace(GROUPED_SERIAL, (serial) => serial.replace(',', ''))
     .replace(/(?<=\d)\s?[‐-―−]\s?(?=\d)/g, '-')
     .replace(/(?<=\d)\s?([/.])\s?(?=\d)/g, '$1')
     .trim()

@@ -74,7 +74,9 @@ const AMBIGUOUS_THOUSANDS = /^[1-9]\d{0,2}\.\d{2}0$/
 /**
  * Matches the currency and what closes an amount in words: "1,000.- บาทถ้วน", "THB 1,000", "1,000 (หนึ่งพันบาทถ้วน)".
  */
-const AROUND_AMOUNT = /^['‘’=+]?(?:thb|baht|฿)?|\([ก-๛]+ถ้วน\)$|(?:\.?-)?(?:บาท(?:ถ้วน)?|บ\.|thb|baht|฿)?\*?$/gi
+const AROUND_AMOUNT = /^["'“‘’=+]?(?:thb|baht|฿)?|(?:\.?-)?(?:บาท(?:ถ้วน)?|บ\.|thb|baht|฿)?["”*]?$/gi
+/** Matches the amount in words, and the remark that VAT is included. An amount without VAT is another amount. */
+const REMARK_ON_AMOUNT = /\([ก-๛]+ถ้วน\)$|\(?รวม(?:vat|ภาษี(?:มูลค่าเพิ่ม)?)(?:7%)?(?:แล้ว)?\)?$/i
 const THAI_UNIT = /^(\d{1,9}(?:\.\d{1,6})?)(ล้าน|แสน|หมื่น|พัน)$/
 const UNIT_DIGITS: Readonly<Record<string, number>> = { ล้าน: 6, แสน: 5, หมื่น: 4, พัน: 3 }
 
@@ -95,8 +97,11 @@ const PLAIN_AMOUNT = /^\d{1,15}(?:\.\d{1,4})?$/
 
 function toPlainAmount(text: string): string {
   if (PLAIN_AMOUNT.test(text)) return text
-  const signless = toArabicDigits(text.normalize('NFKC')).replace(/\s/g, '').replace(AROUND_AMOUNT, '')
-  const compact = withoutUnit(signless.replace(/(?<=\d)['’](?=\d{3})/g, ','))
+  const signless = toArabicDigits(text.normalize('NFKC'))
+    .replace(/\s/g, '')
+    .replace(REMARK_ON_AMOUNT, '')
+    .replace(AROUND_AMOUNT, '')
+  const compact = withoutUnit(signless.replace(/(?<=\d)['’٬،](?=\d{3})/g, ','))
   const comma = DECIMAL_COMMA.exec(compact)
   if (comma !== null) return `${comma[1]!.replaceAll('.', '')}.${comma[2]}`
   return DOTTED_THOUSANDS.test(compact) ? compact.replaceAll('.', '') : compact.replaceAll(',', '')

@@ -40,6 +40,7 @@ describe('codes of the exact e-GP strings', () => {
 test('finds provinces by name, with and without จังหวัด', () => {
   expect([toProvinceCode('เชียงใหม่'), toProvinceCode('จังหวัดเชียงใหม่'), toProvinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
   expect(toProvinceCode('กรุงเทพฯ')).toBe(10)
+  expect(['กทม.', 'Bangkok', 'โคราช', 'จ.อยุธยา', 'อ.เมือง จ.ลำปาง'].map(toProvinceCode)).toEqual([10, 10, 30, 14, 52])
   expect(toProvinceCode('Chiang Mai')).toBeUndefined()
   expect([toProvinceCode('เเพร่'), toProvinceCode('จังหวัด ลํา\u200bปาง'), toProvinceCode('จ. เชียง ใหม่')]).toEqual([
     54, 52, 50,

@@ -81,10 +81,29 @@ export const toStatusCode = (text: string): ProjectStatus | undefined =>
 /** Returns true for an e-GP status text; used to detect files with shifted columns. */
 export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
-/** Returns the DOPA code of a province; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่" and "กรุงเทพฯ". */
+/** Other names and frequent misspellings of provinces. */
+const PROVINCE_ALIASES: Readonly<Record<string, string>> = {
+  กรุงเทพ: 'กรุงเทพมหานคร',
+  กรุงเทพฯ: 'กรุงเทพมหานคร',
+  กรุงเทพมหานครฯ: 'กรุงเทพมหานคร',
+  'กทม.': 'กรุงเทพมหานคร',
+  กทม: 'กรุงเทพมหานคร',
+  bangkok: 'กรุงเทพมหานคร',
+  อยุธยา: 'พระนครศรีอยุธยา',
+  โคราช: 'นครราชสีมา',
+  ศรีษะเกษ: 'ศรีสะเกษ',
+  ศรีสะเกศ: 'ศรีสะเกษ',
+  สุราษฏร์ธานี: 'สุราษฎร์ธานี',
+  หนองบัวลำพู: 'หนองบัวลำภู',
+}
+
+/**
+ * Returns the DOPA code of a province; accepts "จังหวัดเชียงใหม่", "จ.เชียงใหม่", "อ.เมือง จ.เชียงใหม่" and
+ * `PROVINCE_ALIASES`.
+ */
 export function toProvinceCode(text: string): number | undefined {
   const name = toNormalisedSearchText(text).replace(/^(จังหวัด|จ\.)/, '')
-  return PROVINCE_CODES.get(/^กรุงเทพ(ฯ|มหานครฯ)?$/.test(name) ? 'กรุงเทพมหานคร' : name)
+  return PROVINCE_CODES.get(PROVINCE_ALIASES[name] ?? name) ?? findProvinceInTitle(text)
 }
 
 const PROVINCE_MENTION = new RegExp(`(?:จังหวัด|จ\\.)(${[...PROVINCE_CODES.keys()].join('|')})`, 'g')

@@ -69,8 +69,11 @@ async function detectSource(path: string): Promise<FeedFileSource> {
 
 /** Detects the source by distinctive key names, because the document may be much longer than its head. */
 function detectJsonSource(text: string): FeedFileSource {
-  if (/"(releases|records|ocid)"\s*:/.test(text)) return 'ocds'
-  if (/"(result|param_obj|project_id)"\s*:/.test(text)) return 'cgd-json'
+  if (/"(releases|ocid)"\s*:/.test(text)) return 'ocds'
+  // CKAN, on which data.go.th runs, names the rows of a table `records`.
+  if (/"(result|param_obj|project_id|รหัสโครงการ|เลขที่โครงการ)"\s*:|"id"\s*:\s*"(project_id|รหัสโครงการ)"/.test(text))
+    return 'cgd-json'
+  if (/"records"\s*:/.test(text)) return 'ocds'
   // An error response of the API: `extractCgdProjects` reports its message.
   if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
   throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)

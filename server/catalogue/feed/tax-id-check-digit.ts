@@ -1,6 +1,6 @@
 import { hasValidThaiIdCheckDigit, parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
-import { type FeedCell, type LenientFieldReader, parseTextCell } from './feed-field.ts'
+import { type FeedCell, isPlaceholderName, type LenientFieldReader, parseTextCell } from './feed-field.ts'
 
 const THIRTEEN_DIGITS = /^\d{13}$/
 
@@ -12,6 +12,11 @@ const THIRTEEN_DIGITS = /^\d{13}$/
 export const hasValidTaxIdCheckDigit = (taxId: string): boolean =>
   !THIRTEEN_DIGITS.test(taxId) || hasValidThaiIdCheckDigit(taxId)
 
+/** Matches an id with the letters O, l or I for the digits 0 and 1; its check digit decides. */
+const MISTYPED_ID = /(?<![a-z\d])[o0][oli\d]{12}(?![a-z\d])/gi
+/** Matches a column of ids that states instead that the winner is a person. */
+const PERSONAL_ID_LABEL = /^(?:บุคคลธรรมดา|(?:เลข)?(?:ที่)?บัตร(?:ประจำตัว)?ประชาชน)$/
+const UNKNOWN_PERSON = 'x'.repeat(13)
 const TIN_FIELD = 'เลขนิติบุคคล'
 
 /**
@@ -21,11 +26,13 @@ const TIN_FIELD = 'เลขนิติบุคคล'
 export function readTaxIdCell(cell: FeedCell, fields: LenientFieldReader): string | undefined {
   const text = parseTextCell(cell)
   if (text === null || text === undefined) return undefined
+  if (PERSONAL_ID_LABEL.test(text)) return UNKNOWN_PERSON
   const reading = parseTaxId(text)
-  if (reading.kind === 'none') return undefined
+  if (reading.kind === 'none' || (/\p{L}/u.test(text) && isPlaceholderName(text))) return undefined
   if (reading.kind === 'person') return text
   if (reading.kind === 'unreadable') {
-    const [embedded, ...others] = new Set(toArabicDigits(text).match(/(?<!\d)0\d{12}(?!\d)/g) ?? [])
+    const digits = toArabicDigits(text).replace(MISTYPED_ID, (id) => id.replace(/o/gi, '0').replace(/[li]/gi, '1'))
+    const [embedded, ...others] = new Set(digits.match(/(?<!\d)0\d{12}(?!\d)/g) ?? [])
     if (embedded !== undefined && others.length === 0 && hasValidThaiIdCheckDigit(embedded)) {
       fields.add('tax_id_repaired', TIN_FIELD, `${text} → ${embedded}`)
       return embedded

@@ -52,7 +52,7 @@ export async function recordFeedResponse(
   const isSame = query.hash === response.hash && query.dayCount === (response.dayCount ?? null)
   const stored = isSame
     ? { newIds: [], changedIds: [] }
-    : await storeAnnouncements(tx, query, response.announcements, context)
+    : await storeAnnouncements(tx, query, response.announcements, { ...context, isRepaired: response.isRepaired })
   const days = isSame ? [] : findDaysToQuery(query, response, context)
   if (days.length > 0) await queueDays(tx, query, days, context)
   if (query.day !== '') await settleDay(tx, query, response)

@@ -7,13 +7,14 @@ type StoredIds = { readonly newIds: number[]; readonly changedIds: number[] }
 
 /**
  * Stores announcements from the feed. An announcement is identified by project (or plan), type and link; another title,
- * day or method under the same key is a change. Returns the ids of new and changed rows.
+ * day or method under the same key is a change. Returns the ids of new and changed rows. `isRepaired`: the response was
+ * invalid XML; its first new or changed row records that, so that the load counts each such response once.
  */
 export async function storeAnnouncements(
   tx: Db,
   { agency, type }: { readonly agency: string; readonly type: string },
   announcements: readonly RssAnnouncement[],
-  { source, at }: { readonly source: string; readonly at: Date },
+  { source, at, isRepaired = false }: { readonly source: string; readonly at: Date; readonly isRepaired?: boolean },
 ): Promise<StoredIds> {
   if (announcements.length === 0) return { newIds: [], changedIds: [] }
   // One statement cannot upsert a row twice, so the later item wins.
@@ -38,9 +39,13 @@ export async function storeAnnouncements(
     on conflict (project_id, type, link) do update set last_seen_at = excluded.last_seen_at, title = excluded.title, method = excluded.method,
       label = excluded.label, published_on = excluded.published_on, hash = excluded.hash,
       applied_at = case when a.hash <> excluded.hash then null else a.applied_at end,
-      changed_at = case when a.hash <> excluded.hash then excluded.last_seen_at else a.changed_at end
+      changed_at = case when a.hash <> excluded.hash then excluded.last_seen_at else a.changed_at end,
+      is_xml_repaired = a.is_xml_repaired and a.hash = excluded.hash
     returning a.id, not exists (select from known k where k.project_id = a.project_id and k.link = a.link) as "isNew",
       exists (select from known k where k.project_id = a.project_id and k.link = a.link and k.hash <> a.hash) as "isChanged"`)
+  const [firstId] = upserted.flatMap(({ id, isNew, isChanged }) => (isNew || isChanged ? [id] : []))
+  if (isRepaired && firstId !== undefined)
+    await tx.execute(sql`update intake_announcements set is_xml_repaired = true where id = ${firstId}::bigint`)
   return {
     newIds: upserted.filter(({ isNew }) => isNew).map(({ id }) => id),
     changedIds: upserted.filter(({ isChanged }) => isChanged).map(({ id }) => id),
@@ -56,12 +61,14 @@ export type WaitingAnnouncement = {
   readonly method: string
   readonly publishedOn: string
   readonly agencyCode: string
+  readonly isXmlRepaired: boolean
 }
 
 export async function listWaitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
   return db.query<WaitingAnnouncement>(
     sql`
-    select id, project_id as "projectId", type, title, link, method, published_on as "publishedOn", agency as "agencyCode"
+    select id, project_id as "projectId", type, title, link, method, published_on as "publishedOn", agency as "agencyCode",
+      is_xml_repaired as "isXmlRepaired"
     from intake_announcements where source = ${source} and applied_at is null order by id`,
     { timeoutMs: 0 },
   )

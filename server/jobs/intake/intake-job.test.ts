@@ -80,6 +80,19 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
   })
 
+  test('counts a response of invalid XML that was repaired once, at the load of its announcements', async () => {
+    await start(['0304'])
+    world.publish(2, { at: at('23T11:00'), title: 'ซื้อสาย A & B', isUnescaped: true })
+    await live('2026-11-24T09:00:00+07:00')
+    expect(await titles()).toEqual(['ซื้อสาย A & B', 'ซื้อสาย A & B'])
+    const counts = await db.query<{ doubts: unknown }>(sql`select doubts from loads where state = 'published'`)
+    expect(counts).toEqual([{ doubts: { file_layout: 1 } }])
+    world.publish(1, { at: at('24T10:00') })
+    await live('2026-11-25T09:00:00+07:00')
+    // The old titles are still in the response, which is repaired and counted again.
+    expect(await db.query(sql`select doubts from loads where doubts <> '{}'`)).toHaveLength(2)
+  })
+
   test('stores a repeated notice once; another title under the same link is a change', async () => {
     await start(['0304'])
     world.publish(2, { at: at('23T11:00') })

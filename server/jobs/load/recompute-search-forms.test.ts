@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { projectMatchJob } from '#server/jobs/match-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import { STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
+import { STALE_COMPACT_TEXT_PATTERN, STALE_NORMALISED_TEXT_PATTERN } from '#server/matching/search-form/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -17,6 +17,9 @@ const NAMES = [
   'จัดงาน “Let’s Test”',
   'ซื้อแป๊บน้ำ ๑½ นิ้ว',
   'ซื้อเครื่องปรับอากาศ 30,000 บีทียู',
+  'ซื้อท่อ มอก. 427 - 2562',
+  "ซื้อหม้อแปลง 22'000 โวลต์",
+  'ซื้อน้ำยา 12٬500 ลิตร',
   'เลข 420-51-104,420-51-105',
   'ซื้อกล้องวงจรปิด',
 ]
@@ -25,6 +28,7 @@ const before = (name: string) =>
     .normalize('NFKC')
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .toLowerCase()
+const compactBefore = (spaced: string) => spaced.replace(/ (?=[ก-๛])|(?<=[ก-๛]) /g, '')
 
 onEachEngine('search texts of the previous version', (makeDb) => {
   let db: OpenDb
@@ -42,10 +46,10 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     for (const [at, name] of NAMES.entries()) {
       const [id, spaced] = [`6700000000${at}`, before(name)]
       await db.execute(
-        sql`update projects set name_spaced = ${spaced}, name_search = ${spaced.replaceAll(' ', '')} where project_id = ${id}`,
+        sql`update projects set name_spaced = ${spaced}, name_search = ${compactBefore(spaced)} where project_id = ${id}`,
       )
       await db.execute(sql`
-        update project_texts x set name_search = ${spaced.replaceAll(' ', '')}, winner_spaced = case when winner_spaced is null then null else 'ร้าน “ก”' end
+        update project_texts x set name_search = ${compactBefore(spaced)}, winner_spaced = case when winner_spaced is null then null else 'ร้าน “ก”' end
         from project_filters f where f.id = x.filters_id and f.project_id = ${id}`)
     }
     await setWords(db, organisation, { include: ['ซื้อ', 'จ้าง', 'จัดงาน', 'เลข', '6x4', 'กล้อง–จอ'] })
@@ -72,7 +76,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     expect(jobs).toEqual([
       {
         payload: expect.objectContaining({
-          projects: NAMES.slice(0, 5).map((_, at) => `6700000000${at}`),
+          projects: NAMES.slice(0, 8).map((_, at) => `6700000000${at}`),
           expressions: ['กล้อง–จอ'],
         }),
       },
@@ -84,7 +88,7 @@ onEachEngine('search texts of the previous version', (makeDb) => {
   })
 
   test('are found through their index, whose condition covers every replaced character', async () => {
-    const signs = [...'«»˝″‶“”„‟❝❞〝〞〟＂´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇˗‐‑‒–—―⁃−➖﹘﹣－⁄∕⧸˜∼〜～×✕✖⨉⨯∅⌀ᴓº˚']
+    const signs = [...'«»˝″‶“”„‟❝❞〝〞〟＂´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇˗‐‑‒–—―⁃−➖﹘﹣－⁄∕⧸˜∼〜～×✕✖⨉⨯∅⌀ᴓº˚،٬']
     expect(signs.filter((sign) => normaliseThai(`ก${sign}ข`) === `ก${sign}ข`)).toEqual([])
     const rows = await db.query<{ stale: boolean }>(
       sql`select t.form ~ ${STALE_NORMALISED_TEXT_PATTERN} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
@@ -93,8 +97,9 @@ onEachEngine('search texts of the previous version', (makeDb) => {
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
     expect(unseen.filter((sign) => sign.normalize('NFKC') === sign)).toEqual([])
     const definitions = await db.query<{ text: string }>(
-      sql`select indexdef as text from pg_indexes where indexname = 'projects_stale_forms'`,
+      sql`select indexdef as text from pg_indexes where indexname = 'projects_stale_search_texts'`,
     )
-    expect(definitions[0]!.text).toContain(STALE_NORMALISED_TEXT_PATTERN)
+    expect(definitions[0]!.text).toContain(STALE_NORMALISED_TEXT_PATTERN.replaceAll("'", "''"))
+    expect(definitions[0]!.text).toContain(`'${STALE_COMPACT_TEXT_PATTERN}'`)
   })
 })

@@ -16,7 +16,6 @@ import {
 import { getDiscountBinStart, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
 import { loadAgencySpending, loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
 import {
-  countNamesakes,
   loadCompanyPreviousPeriod,
   loadStoredCompanyDetail,
   type StoredCompanyDepartment,
@@ -34,7 +33,6 @@ type DetailParts = {
     | undefined
   readonly competitors: readonly StoredCompetitor[]
   readonly computedAt: string | null
-  readonly namesakes: number | undefined
   readonly thisYear: number
 }
 
@@ -53,7 +51,6 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
   return {
     company: toCompanyRef(company),
     aliases: [...detail.aliases],
-    ...(parts.namesakes === undefined ? {} : { namesakes: parts.namesakes }),
     scope: toFigureScope(search, detail.scope, computedAt),
     years: [...detail.years],
     figures: {
@@ -170,7 +167,7 @@ export async function loadCompanyDetail(
   const detail = await loadStoredCompanyDetail(db, company.id, scope, today)
   const previousYears = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
-  const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
+  const [computedAt, spending, competitors, previous] = await Promise.all([
     loadCompanyFiguresTime(db),
     loadAgencySpending(
       db,
@@ -179,7 +176,6 @@ export async function loadCompanyDetail(
     ),
     hasMeetings ? loadCompetitors(db, company.id, scope) : [],
     previousYears && loadCompanyPreviousPeriod(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
-    company.tax_id === null ? countNamesakes(db, company.id) : undefined,
   ])
   return toCompanyDetail({
     company,
@@ -189,7 +185,6 @@ export async function loadCompanyDetail(
     previous: previousYears && previous && { ...previousYears, figures: previous },
     competitors,
     computedAt,
-    namesakes,
     thisYear: getFiscalYear(today),
   })
 }

@@ -28,11 +28,6 @@ export function companyNameCondition(texts: readonly string[], companyId: Sql): 
     // The query scans all names anyway, and strpos is then 3 times faster than LIKE
     // (server/platform/text/search-sql.ts).
     ...keys.map((key) => sql`select n.company_id from company_names n where strpos(n.name_key, ${key}::text) > 0`),
-    // A company split from a shared name has an id in its key that no project spelling contains, so test the key too.
-    ...keys.map(
-      (key) =>
-        sql`select o.id from companies o where o.split_from is not null and strpos(o.name_key, ${key}::text) > 0`,
-    ),
     ...digits.map(
       (digitSequence) => sql`select o.id from companies o where strpos(o.tax_id, ${digitSequence}::text) > 0`,
     ),

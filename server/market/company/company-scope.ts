@@ -14,7 +14,7 @@ export type CompanyFactScope = {
 }
 
 /** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
-export const COMPANY_FIGURES_VERSION = 5
+export const COMPANY_FIGURES_VERSION = 6
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`

@@ -1,4 +1,4 @@
-import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
@@ -67,7 +67,7 @@ export function presentCompanyProjects(
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
 export function getPublicWinnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
-  return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
+  return name !== null && isPersonalName({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
 /** Lists the API fields explicitly, so that new columns never leak. */

@@ -186,9 +186,10 @@ function recountProject(p: Project, identities: CompanyIdentityBySpelling) {
   const all = (amounts: readonly (number | null)[]) =>
     amounts.length > 0 && !amounts.includes(null) ? total(amounts) : null
   const facts: Fact[] = []
+  const people = new Set(mentions.flatMap(({ tin, name }) => (tin?.startsWith('p:') ? (idOf(tin, name) ?? []) : [])))
   const everybody = new Set(mentions.map(({ tin, name }) => idOf(tin, name)))
   for (const id of everybody) {
-    if (id === null || id.startsWith('person')) continue
+    if (id === null || id.startsWith('person') || (people.has(id) && !id.startsWith('t:'))) continue
     const bid = p.bidders.find(({ tin, name }) => idOf(tin, name) === id)
     const won = isDecided && winners.has(id)
     if (bid === undefined && !won) continue

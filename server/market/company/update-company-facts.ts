@@ -21,7 +21,6 @@ import {
   recountCompanyFigures,
   recountDepartmentSpending,
 } from './queries/recount-figures.ts'
-import { findStaleSharedNames, splitSharedNames } from './queries/split-names.ts'
 import {
   type DerivedCompanyFacts,
   findLoadsWithoutCompanyFacts,
@@ -89,7 +88,6 @@ export async function recountStaleCompanies(
     counted += batchSize
     onCompany?.(counted, stale)
   }
-  await splitStaleNames(db, pace)
   // The workers write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after
   // another.
   await awaitAllThenThrow([
@@ -127,26 +125,6 @@ async function deriveFacts(projects: readonly WrittenProject[]): Promise<Derived
     projectIds: projects.map(({ project_id }) => project_id),
     facts: results.flatMap(({ facts }) => facts),
     spending: results.flatMap(({ spending }) => spending ?? []),
-  }
-}
-
-/**
- * Splits names shared by several sellers. Must run before figures are counted, because it decides to which company each
- * project belongs.
- */
-async function splitStaleNames(db: Db, pace: WorkPace): Promise<void> {
-  let after = 0
-  for (;;) {
-    const ids = await pace.run(() =>
-      db.transaction(async (tx) => {
-        const nameIds = await findStaleSharedNames(tx, after, COMPANY_BATCH)
-        if (nameIds.length > 0) await splitSharedNames(tx, nameIds)
-        return nameIds
-      }),
-    )
-    if (ids.length === 0) return
-    after = ids.at(-1)!
-    await yieldToEventLoop()
   }
 }
 

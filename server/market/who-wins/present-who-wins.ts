@@ -1,4 +1,4 @@
-import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import {
   MAX_RANKED_WINNERS,
   MIN_RANKED_PROJECTS,
@@ -226,7 +226,7 @@ export function presentWonProject(row: StoredWonProject): WonProject {
     decided_date: row.is_decided ? row.decided_on : null,
     winners: [
       ...companies,
-      ...announced.map((name) => (isNaturalPerson({ taxId: row.winner_tin, name }) ? NATURAL_PERSON_TEXT : name)),
+      ...announced.map((name) => (isPersonalName({ taxId: row.winner_tin, name }) ? NATURAL_PERSON_TEXT : name)),
     ],
     in_report: row.in_report,
   }

@@ -1,5 +1,6 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
+import { toPlanMatchingTitle } from '#server/catalogue/announcement/parse-announcement.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import {
@@ -7,9 +8,11 @@ import {
   findStaleNormalisedBudgetTexts,
   findStaleNormalisedDepartmentNames,
   findStaleNormalisedWinnerNames,
+  findStalePlanTitles,
   findStaleProjectNames,
   type StaleKeyword,
   updateKeywordKey,
+  updatePlanTitleKey,
   writeNormalisedBudgetTexts,
   writeNormalisedDepartmentNames,
   writeNormalisedProjectNames,
@@ -42,6 +45,10 @@ export async function rewriteStaleNormalisedSearchTexts(db: Db): Promise<Rewritt
     ({ word, word_key }) => toNormalisedSearchText(word) !== word_key,
   )
   for (const keyword of keywords) await updateKeywordKey(db, keyword, toNormalisedSearchText(keyword.word))
+  for (const plan of await findStalePlanTitles(db)) {
+    const key = toPlanMatchingTitle(plan.title)
+    if (key !== plan.key) await updatePlanTitleKey(db, plan, key)
+  }
   return { projects, keywords }
 }
 
@@ -52,9 +59,10 @@ async function renewNames(db: Db): Promise<string[]> {
     const last = names.at(-1)
     if (last === undefined) return renewed
     after = last.id
-    const written = names.flatMap(({ id, name, spaced: before }) => {
+    const written = names.flatMap(({ id, name, ...before }) => {
       const spaced = normaliseThai(name)
-      return spaced === before ? [] : [{ id, name, compact: removeSpacesNextToThai(spaced), spaced }]
+      const compact = removeSpacesNextToThai(spaced)
+      return spaced === before.spaced && compact === before.compact ? [] : [{ id, name, compact, spaced }]
     })
     if (written.length > 0) await db.transaction((tx) => writeNormalisedProjectNames(tx, written))
     renewed.push(...written.map(({ id }) => id))
@@ -74,15 +82,15 @@ async function renewWinners(db: Db): Promise<void> {
   }
 }
 
-type Text = { readonly id: number; readonly spaced: string; readonly text: string }
+type Text = { readonly id: number; readonly spaced: string; readonly compact: string; readonly text: string }
 
 async function writeDiffering(
   texts: readonly Text[],
   write: (rows: { id: number; compact: string; spaced: string }[]) => Promise<void>,
 ): Promise<void> {
   const rows = texts
-    .map(({ id, spaced: before, text }) => ({ id, before, ...normaliseSearchTextLines(text) }))
-    .filter(({ before, spaced }) => before !== spaced)
-    .map(({ id, compact, spaced }) => ({ id, compact, spaced }))
+    .map(({ id, text, ...before }) => ({ before, after: { id, ...normaliseSearchTextLines(text) } }))
+    .filter(({ before, after }) => before.spaced !== after.spaced || before.compact !== after.compact)
+    .map(({ after }) => after)
   if (rows.length > 0) await write(rows)
 }

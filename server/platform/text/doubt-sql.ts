@@ -1,5 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 
+/** True if the import left out the reference price of the `project_doubts` row `u` (`isDoubtfulEstimate`). */
+export const HAS_DOUBTFUL_ESTIMATE_SQL = sql`u.doubts @? '$[*] ? (@.kind starts with "amount_" && @.field starts with "ราคากลาง")'`
+
 /**
  * SQL condition: the budget (or price) of `row` is unknown because an import left it out as doubtful. An amount that
  * another source stated since is not in doubt. The partial indexes keep the hashed subquery to a few hundred rows of a

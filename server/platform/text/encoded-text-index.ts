@@ -16,18 +16,18 @@ const MAX_GAP = 255
 /** Texts scanned before yielding to the event loop, about 5 ms of work. */
 export const TEXTS_SCANNED_PER_YIELD = 25_000
 
-const isThai = (code: number) => code >= 0xe00 && code < 0xe80
+const dropsBlanks = (code: number) => (code >= 0xe00 && code < 0xe80) || code === 0x2d
 
 /**
- * A text without the spaces next to Thai letters. `blanks`: ascending offsets in `bytes` at which a space was removed.
+ * A text without the spaces next to Thai letters and dashes. `blanks`: ascending offsets in `bytes` at which a space was removed.
  */
 type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly number[] }
 
 /**
  * Encodes a text: ASCII and Thai as one byte per character, any other UTF-16 unit as four bytes below 0x20, the first
  * of which is distinguishable from the others. So a text contains another exactly if its bytes do. Spaces next to Thai
- * letters are dropped, as in `removeSpacesNextToThai`, because Thai uses them freely and only quoted terms require
- * them.
+ * letters and dashes are dropped, as in `removeSpacesNextToThai`, because writers use them freely and only quoted terms
+ * require them.
  */
 export function encodeText(text: string): EncodedText {
   const { bytes, blanks } = encodeShared(text)
@@ -47,7 +47,7 @@ function encodeShared(text: string): EncodedText {
   let at = 0
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
-    if (code === 0x20 && (isThai(text.charCodeAt(i - 1)) || isThai(text.charCodeAt(i + 1)))) blanks.push(at)
+    if (code === 0x20 && (dropsBlanks(text.charCodeAt(i - 1)) || dropsBlanks(text.charCodeAt(i + 1)))) blanks.push(at)
     else if (code >= 0x20 && code < 0x80) bytes[at++] = code
     else if (code >= 0xe00 && code < 0xe80) bytes[at++] = code - 0xe00 + 0x80
     else {
@@ -74,7 +74,7 @@ const sliceOf = (a: number, b: number, c: number) => Math.imul((a << 16) | (b <<
 
 export type TextNeedle = {
   readonly bytes: Uint8Array
-  /** Spaces next to Thai letters that a match must contain exactly; only for a quoted term. */
+  /** Spaces next to Thai letters and dashes that a match must contain exactly; only for a quoted term. */
   readonly blanks: readonly number[] | undefined
   readonly guardStart: boolean
   readonly guardEnd: boolean

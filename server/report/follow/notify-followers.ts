@@ -59,8 +59,7 @@ async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> 
   const news: FollowUpdate[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findNewlyAwardedProjects(tx, loadId)) {
     const identities = getPartyKeys(parties)
-    // A natural person may have the same name as a followed shop without being the shop, so natural persons are
-    // excluded.
+    // A natural person may have the same name as a followed shop without being the shop.
     const people = flagNaturalPersons(parties, identities)
     const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
     for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))

@@ -253,6 +253,12 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       won(0, { ...unit, estimate: 0, winning: MILLION / 2 }),
     ])
     expect(await similar(subject.id)).toMatchObject({ n: 10, without_reference: 2, median: 0.1, weighted: 0.1 })
+    expect(await similar(subject.id)).not.toHaveProperty('references_in_doubt')
+    await db.execute(sql`
+      insert into project_doubts (project_id, doubts)
+      select p.project_id, '[{"kind": "amount_is_id", "field": "ราคากลาง", "value": "1"}]' from projects p
+      join departments d on d.id = p.department_id where d.name = 'โรงเรียนหก' and p.estimate_satang is null`)
+    expect(await similar(subject.id)).toMatchObject({ without_reference: 2, references_in_doubt: 1 })
   })
 
   test('leaves doubtful prices out and counts those of the applied scope', async () => {

@@ -1,5 +1,5 @@
 import { getPartyKeys } from '#contract/catalogue/company-name.ts'
-import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { computeAnnouncementSeason } from './compute-announcement-season.ts'
@@ -55,7 +55,7 @@ const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 /** Shown instead of the name of a natural person, as on company pages. */
 const ANONYMOUS_PERSON = 'บุคคลธรรมดา'
 const publicName = (taxId: string | null, name: string | null) =>
-  name !== null && isNaturalPerson({ taxId, name }) ? ANONYMOUS_PERSON : name
+  name !== null && isPersonalName({ taxId, name }) ? ANONYMOUS_PERSON : name
 
 function historyOf(
   project: PurchaseHistoryProject,

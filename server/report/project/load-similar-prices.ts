@@ -1,5 +1,5 @@
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
-import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
+import { isNaturalPerson, isPersonalName } from '#contract/catalogue/natural-person.ts'
 import {
   type ComparablePriceScope,
   MAX_SIMILAR_PROJECTS,
@@ -21,6 +21,7 @@ import {
 import { createNameWordExtractor } from './name-word-extractor.ts'
 import {
   type ComparedProject,
+  countDoubtfulReferences,
   type DecidedProject,
   findDecidedProjects,
   findDoubtfullyPricedProjects,
@@ -110,15 +111,20 @@ export async function loadSimilarPrices(
   const days = closest.flatMap(({ decided_on }) => decided_on ?? []).sort()
   const aside = excluded.filter(chosen.scope.includes)
   const amountsInDoubt = inDoubt.filter(chosen.scope.includes).length
-  const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
+  const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0)
+  const referencesInDoubt = await countDoubtfulReferences(
+    db,
+    unpriced.map(({ project_id }) => project_id),
+  )
   const present = createPresenter(project, { words, satang, ministry })
   return {
     scope: formatSimilarProjectScope(chosen.scope, project, { satang, days }),
     steps: circles.map(({ scope: { step, text }, priced: pricedInScope }) => ({ step, n: pricedInScope.length, text })),
     step: words.length === 0 ? null : chosen.scope.step,
     found: chosen.priced.length,
-    without_reference: unpriced,
-    without_clear_price: aside.length - unpriced,
+    without_reference: unpriced.length,
+    ...(referencesInDoubt > 0 ? { references_in_doubt: referencesInDoubt } : {}),
+    without_clear_price: aside.length - unpriced.length,
     ...(amountsInDoubt > 0 ? { amounts_in_doubt: amountsInDoubt } : {}),
     ...computeDiscountFigures(
       closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id))),
@@ -234,7 +240,7 @@ function createPresenter(project: ComparedProject, { words, satang, ministry }: 
     return ministry !== undefined && buyerMinistry === ministry ? 'ministry' : null
   }
   return (candidate: Candidate, detail: SimilarProjectDetail): SimilarProject => {
-    const isPerson = isNaturalPerson({ taxId: detail.winner_tin, name: detail.winner_name })
+    const isHidden = isPersonalName({ taxId: detail.winner_tin, name: detail.winner_name })
     const size = candidate.size_satang
     return {
       project_id: candidate.project_id,
@@ -245,7 +251,7 @@ function createPresenter(project: ComparedProject, { words, satang, ministry }: 
       estimate_budget: candidate.estimate_satang! / 100,
       winner_budget: candidate.winner_satang / 100,
       discount: getRoundedDiscount({ estimate: candidate.estimate_satang!, won: candidate.winner_satang }),
-      winner_name: isPerson ? null : detail.winner_name,
+      winner_name: isHidden ? null : detail.winner_name,
       bids: detail.bids.map((satangs) => satangs / 100),
       why: {
         words: words.flatMap((word) => (candidate.tokens.includes(word) ? (texts.get(word) ?? []) : [])),

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
+import { HAS_DOUBTFUL_ESTIMATE_SQL, isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import type { ProjectSizeRange } from './trait-tokens.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
@@ -127,6 +127,14 @@ export async function findDoubtfullyPricedProjects(
     where ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} and p.status not in ('project_cancelled', 'invitation_cancelled')
       and p.method_type = ${methodType}::text and ${word}::int = any (t.tokens) and p.project_id <> ${except}::text
       ${sizes ? sql`and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}`)
+}
+
+export async function countDoubtfulReferences(db: Db, projectIds: readonly string[]): Promise<number> {
+  if (projectIds.length === 0) return 0
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from project_doubts u
+    where u.project_id = any (${[...projectIds]}::text[]) and ${HAS_DOUBTFUL_ESTIMATE_SQL}`)
+  return row!.count
 }
 
 export type ProjectBuyer = {

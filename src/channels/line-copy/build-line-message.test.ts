@@ -32,6 +32,15 @@ test('lists a project’s facts in the order that matters to a bidder', () => {
   )
 })
 
+test('names an amount that the import left out as doubtful', () => {
+  const doubts = [
+    { kind: 'amount_too_low', field: 'ราคากลาง', value: '8,700' },
+    { kind: 'amount_is_id', field: 'งบประมาณ', value: '0105546135262' },
+  ] as const
+  const text = formatProjectForLine({ ...ROW, budget: null, estimate_budget: null, doubts: [...doubts] }, TODAY)
+  expect(text).toContain('งบประมาณ: น่าสงสัย\nราคากลาง: น่าสงสัย\n')
+})
+
 test('omits unknown facts instead of showing zero', () => {
   const bare: ReportRow = {
     ...ROW,

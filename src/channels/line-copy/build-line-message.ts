@@ -1,3 +1,4 @@
+import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import {
   getChoiceLabel,
   PROCUREMENT_METHODS,
@@ -54,7 +55,9 @@ export function formatProjectForLine(row: ReportRow, today: string): string {
     oneLine(row.name),
     `เลขที่โครงการ ${row.project_id}`,
     locationText(row),
+    isBudgetInDoubt(row) && 'งบประมาณ: น่าสงสัย',
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
+    isEstimateInDoubt(row) && 'ราคากลาง: น่าสงสัย',
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
     isHearingAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
     isOpen && isHearingAhead(row, today) && getDraftHearingNote(row.method, row.draft_discussion_end_date),

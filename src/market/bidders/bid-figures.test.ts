@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { Bidder } from '#contract/report/project-detail.ts'
 import {
   buildBidChart,
@@ -16,6 +17,8 @@ const bidder = (price: number | null, is_sme: boolean | null = null): Bidder => 
   is_sme,
 })
 
+const DOUBTFUL_ESTIMATE: DataIssue = { kind: 'amount_too_low', field: 'ราคากลาง', value: '8,700' }
+
 describe('the base of comparison', () => {
   test.each([
     [
@@ -25,6 +28,10 @@ describe('the base of comparison', () => {
     [
       { estimate_budget: null, budget: 1000 },
       { baht: 1000, against: 'budget' },
+    ],
+    [
+      { estimate_budget: null, budget: 1000, doubts: [DOUBTFUL_ESTIMATE] },
+      { baht: 1000, against: 'budget_for_doubtful_reference' },
     ],
     [{ estimate_budget: null, budget: null }, undefined],
     [{ estimate_budget: 0, budget: 1000 }, undefined],

@@ -1,14 +1,22 @@
+import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
-/** The amount with which bids are compared: the reference price, otherwise the budget. The UI states which (D20). */
-export type BidComparisonBase = { readonly baht: number; readonly against: 'reference' | 'budget' }
+/**
+ * The amount with which bids are compared: the reference price, otherwise the budget. The UI states which (D20), and
+ * whether the project has no reference price or a doubtful one.
+ */
+export type BidComparisonBase = {
+  readonly baht: number
+  readonly against: 'reference' | 'budget' | 'budget_for_doubtful_reference'
+}
 
 export function getBidComparisonBase(
-  row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>,
+  row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget' | 'doubts'>,
 ): BidComparisonBase | undefined {
   const baht = row.estimate_budget ?? row.budget
   if (baht === null || baht <= 0) return undefined
-  return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
+  if (row.estimate_budget !== null) return { baht, against: 'reference' }
+  return { baht, against: isEstimateInDoubt(row) ? 'budget_for_doubtful_reference' : 'budget' }
 }
 
 export function computePriceRanks(bidders: readonly Bidder[]): (number | undefined)[] {

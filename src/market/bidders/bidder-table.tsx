@@ -21,7 +21,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
   const ranks = computePriceRanks(bidders)
   const isDecided = bidders.some(({ is_winner }) => is_winner)
   const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
-  const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
+  const shareHead = base === undefined || base.against === 'reference' ? '% ของราคากลาง' : '% ของงบประมาณ'
   const { visibleItems: visibleBidders, moreButton } = useCollapsedList(bidders, 'ราย')
   const facts = visibleBidders.map((bidder, index) => ({
     bidder,

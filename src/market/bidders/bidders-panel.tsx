@@ -12,6 +12,12 @@ import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { buildBidChart, type BidChart as Chart, getBidComparisonBase, toBidChartAxisPercent } from './bid-figures.ts'
 import { BidderTable } from './bidder-table.tsx'
 
+const BASE_NAMES = {
+  reference: 'ราคากลาง',
+  budget: 'งบประมาณ (ไม่มีราคากลาง)',
+  budget_for_doubtful_reference: 'งบประมาณ (ราคากลางน่าสงสัย)',
+}
+
 type BidChartProps = { chart: Chart; bidders: readonly Bidder[] }
 
 function BidChart({ chart, bidders }: BidChartProps) {
@@ -59,8 +65,7 @@ function BidChart({ chart, bidders }: BidChartProps) {
         )}
         {base && (
           <LegendEntry mark={<span className="h-3.5 w-0.5 bg-ink" />}>
-            {base.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ (ไม่มีราคากลาง)'}{' '}
-            <span className="tabular-nums">{formatBahtCompact(base.baht)}</span>
+            {BASE_NAMES[base.against]} <span className="tabular-nums">{formatBahtCompact(base.baht)}</span>
           </LegendEntry>
         )}
         {smeLine !== undefined && (

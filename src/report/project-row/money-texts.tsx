@@ -1,3 +1,4 @@
+import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -8,7 +9,15 @@ export function MoneyText({ baht }: { baht: number | null }) {
   return baht === null ? <EmptyValue /> : formatBaht(baht)
 }
 
-export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
+/** An amount that the import left out as doubtful, which must not look like one that was never announced. */
+const DoubtfulMoneyText = () => <span className="text-updated">น่าสงสัย</span>
+
+export function BudgetMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'doubts'> }) {
+  return isBudgetInDoubt(row) ? <DoubtfulMoneyText /> : <MoneyText baht={row.budget} />
+}
+
+export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'doubts'> }) {
+  if (isEstimateInDoubt(row)) return <DoubtfulMoneyText />
   const { budget, estimate_budget: estimate } = row
   const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
@@ -22,7 +31,11 @@ export function EstimateMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'es
 }
 
 /** Winning price with the discount (D20). The text names the budget if the discount is measured against it. */
-export function WinnerMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget'> }) {
+export function WinnerMoneyText({
+  row,
+}: {
+  row: Pick<ReportRow, 'budget' | 'estimate_budget' | 'winner_budget' | 'doubts'>
+}) {
   const discount = calculateDiscount(row)
   return (
     <>
@@ -30,7 +43,7 @@ export function WinnerMoneyText({ row }: { row: Pick<ReportRow, 'budget' | 'esti
       {discount && (
         <DiscountShare
           share={discount.rate}
-          title={`${discount.rate >= 0 ? 'ลดจาก' : 'เกิน'}${discount.against === 'budget' ? 'งบประมาณ' : 'ราคากลาง'}`}
+          title={`${discount.rate >= 0 ? 'ลดจาก' : 'เกิน'}${discount.against === 'reference' ? 'ราคากลาง' : isEstimateInDoubt(row) ? 'งบประมาณ เพราะราคากลางน่าสงสัย' : 'งบประมาณ'}`}
           note={discount.against === 'budget' ? 'เทียบงบ' : undefined}
         />
       )}

@@ -121,3 +121,10 @@ test('lists the other winners below the first; people are counted but not named'
   setUp({ winner_count: 4, other_winners: ['หจก. ข', 'บริษัท ค จำกัด'] })
   expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัดและอีก 3 รายหจก. ข, บริษัท ค จำกัด')
 })
+
+test('names amounts that the import left out as doubtful, and why the discount is measured against the budget', () => {
+  const doubts = [{ kind: 'amount_too_low', field: 'ราคากลาง', value: '8,700' }] as const
+  setUp({ estimate_budget: null, budget: 10_000_000, doubts: [...doubts] })
+  expect(screen.getByText('น่าสงสัย')).toBeVisible()
+  expect(screen.getByTitle(/ลดจากงบประมาณ เพราะราคากลางน่าสงสัย/)).toBeVisible()
+})

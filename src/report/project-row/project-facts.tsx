@@ -20,7 +20,7 @@ import { DeadlineText } from './deadline-text.tsx'
 import { FileList } from './file-list.tsx'
 import { FromDocumentBadge } from './from-document-badge.tsx'
 import { MatchReasons } from './match-reasons.tsx'
-import { EstimateMoneyText, MoneyText, WinnerMoneyText } from './money-texts.tsx'
+import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from './money-texts.tsx'
 import { ProjectMovementStatus } from './movement-chip.tsx'
 import { getNameHighlights, useProjectRowDisplayData } from './project-row-display-data.ts'
 import { ProjectStatusBadge } from './project-status-badge.tsx'
@@ -71,7 +71,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
       )}
       <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-2.5 border-t border-line pt-2.5 tabular-nums">
         <Fact name="งบประมาณ" strong>
-          <MoneyText baht={row.budget} />
+          <BudgetMoneyText row={row} />
           <FromDocumentBadge row={row} field="budget" />
         </Fact>
         <Fact name="ราคากลาง" strong>

@@ -10,7 +10,10 @@ import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
 type WinnerNamesProps = {
-  row: Pick<ReportRow, 'winner_name' | 'winner_count' | 'other_winners' | 'is_winner_company'>
+  row: Pick<
+    ReportRow,
+    'winner_name' | 'winner_count' | 'other_winners' | 'other_winners_without_page' | 'is_winner_company'
+  >
   isClamped?: boolean
 }
 
@@ -35,7 +38,7 @@ export function WinnerNames({ row, isClamped = false }: WinnerNamesProps) {
           และอีก {count - 1} ราย
           {visibleWinners.map((name, at) => (
             <span key={name} className="block">
-              <Winner name={name} isCompany />
+              <Winner name={name} isCompany={!row.other_winners_without_page?.includes(name)} />
               {at < visibleWinners.length - 1 && <span className="sr-only">, </span>}
             </span>
           ))}

@@ -17,6 +17,7 @@ type PriceScopeProps = {
     | 'n'
     | 'found'
     | 'without_reference'
+    | 'references_in_doubt'
     | 'without_clear_price'
     | 'above_reference'
     | 'amounts_in_doubt'
@@ -29,8 +30,11 @@ type PriceScopeProps = {
 export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopeProps) {
   const { scope, steps, step, n, found: foundCount, without_reference, without_clear_price, above_reference } = prices
   if (step === null) return <p className="mt-0.5 text-sm text-ink-muted">ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้</p>
+  const { references_in_doubt: doubtfulReferences = 0 } = prices
+  const missingReferences = without_reference - doubtfulReferences
   const excludedTexts = [
-    without_reference > 0 && `ไม่มีราคากลาง ${formatGroupedCount(without_reference)} งาน`,
+    missingReferences > 0 && `ไม่มีราคากลาง ${formatGroupedCount(missingReferences)} งาน`,
+    doubtfulReferences > 0 && `ราคากลางน่าสงสัย ${formatGroupedCount(doubtfulReferences)} งาน`,
     without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatGroupedCount(without_clear_price)} งาน`,
     'งานที่ยกเลิก',
   ].filter(Boolean)

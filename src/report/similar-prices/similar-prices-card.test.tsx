@@ -130,6 +130,12 @@ describe('the card', () => {
     expect(facts).toEqual(['3.0% – 9.0%', '9.10 ล้าน – 9.70 ล้าน', '5.5%', '10', '1 พ.ย. 2568 – 18 พ.ย. 2569'])
   })
 
+  test('names doubtful reference prices apart from missing ones', async () => {
+    const { answered } = setUp()
+    await answered({ without_reference: 3, references_in_doubt: 2 })
+    expect(screen.getByText(/^ไม่นับ/)).toHaveTextContent('ไม่นับ ไม่มีราคากลาง 1 งาน · ราคากลางน่าสงสัย 2 งาน ·')
+  })
+
   test('states what was widened and why, and resets it', async () => {
     const { answered, calls } = setUp()
     await answered()

@@ -57,6 +57,7 @@ export type ComparedPrice = { readonly baht: number }
 type SimilarPricesCardProps = {
   projectId: string
   referencePrice: number | null
+  isReferenceInDoubt?: boolean
   /** The organisation's own price, if an authorised user compares it; not stored in the browser. */
   comparedPrice?: ComparedPrice | undefined
   className?: string
@@ -65,7 +66,13 @@ type SimilarPricesCardProps = {
 /**
  * Prices of similar projects, fetched when scrolled into view (N7). The user's target price never leaves the browser.
  */
-export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, className }: SimilarPricesCardProps) {
+export function SimilarPricesCard({
+  projectId,
+  referencePrice,
+  isReferenceInDoubt = false,
+  comparedPrice,
+  className,
+}: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
   const [step, setStep] = useState<ComparablePriceScope>()
@@ -108,7 +115,13 @@ export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, cl
             <div className={classNames(prices.isPlaceholderData && 'opacity-50')}>
               <SimilarPriceScope prices={similarPrices} selectedStep={step} onStep={setStep} />
               {similarPrices.step !== null && (
-                <Corridor prices={similarPrices} reference={referencePrice} text={text} onType={onType} />
+                <Corridor
+                  prices={similarPrices}
+                  reference={referencePrice}
+                  isReferenceInDoubt={isReferenceInDoubt}
+                  text={text}
+                  onType={onType}
+                />
               )}
             </div>
           )}
@@ -138,17 +151,24 @@ function PricesSkeleton() {
 type CorridorProps = {
   prices: SimilarProjectPrices
   reference: number | null
+  isReferenceInDoubt: boolean
   text: string
   onType: (text: string) => void
 }
 
-function Corridor({ prices, reference, text, onType }: CorridorProps) {
+function Corridor({ prices, reference, isReferenceInDoubt, text, onType }: CorridorProps) {
   return (
     <>
       <Distribution prices={prices} reference={reference} entry={parseTargetPrice(text, reference)} />
       {/* Without projects to compare, the slider would have no result. */}
       {prices.results.length > 0 && (
-        <TargetPriceBox text={text} onType={onType} reference={reference} prices={prices} />
+        <TargetPriceBox
+          text={text}
+          onType={onType}
+          reference={reference}
+          isReferenceInDoubt={isReferenceInDoubt}
+          prices={prices}
+        />
       )}
       <SimilarProjectList key={prices.step} projects={prices.results} />
       <SimilarPriceBreakdown breakdown={prices.breakdown} />

@@ -21,6 +21,7 @@ type TargetBoxProps = {
   text: string
   onType: (text: string) => void
   reference: number | null
+  isReferenceInDoubt: boolean
   prices: Pick<SimilarProjectPrices, 'results' | 'median'>
 }
 
@@ -28,7 +29,7 @@ type TargetBoxProps = {
  * Input of the user's target price, by slider or typed as price or discount, and its comparison with winning prices of
  * similar projects. The result is not a probability of winning (5.2).
  */
-export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxProps) {
+export function TargetPriceBox({ text, onType, reference, isReferenceInDoubt, prices }: TargetBoxProps) {
   const resultId = useId()
   const entry = parseTargetPrice(text, reference)
   const rank = entry?.ok && entry.ratio ? computeTargetPriceComparison(entry.ratio, prices.results) : undefined
@@ -45,7 +46,9 @@ export function TargetPriceBox({ text, onType, reference, prices }: TargetBoxPro
       />
       <Slider entry={entry} rank={rank} prices={prices} onType={onType} />
       <div id={resultId} role="status" className="mt-1.5 min-h-[1.6em] space-y-1 text-sm">
-        {entry?.ok && <TargetResult entry={entry} reference={reference} rank={rank} />}
+        {entry?.ok && (
+          <TargetResult entry={entry} reference={reference} isReferenceInDoubt={isReferenceInDoubt} rank={rank} />
+        )}
       </div>
       <p className="mt-1.5 text-xs text-ink-muted">นับจากงานที่จบแล้วเท่านั้น ไม่ได้แปลว่ายื่นราคานี้แล้วจะชนะ</p>
       <p className="text-xs text-ink-faint print:hidden">ราคานี้คิดในเบราว์เซอร์ของคุณเท่านั้น ไม่ส่งออกไปไหน</p>
@@ -114,11 +117,13 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
 type TargetResultProps = {
   entry: Extract<TargetPriceEntry, { ok: true }>
   reference: number | null
+  isReferenceInDoubt: boolean
   rank: TargetPriceComparison | undefined
 }
 
-function TargetResult({ entry: { discount, baht }, reference, rank }: TargetResultProps) {
-  if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
+function TargetResult({ entry: { discount, baht }, reference, isReferenceInDoubt, rank }: TargetResultProps) {
+  if (discount === undefined)
+    return <p>{isReferenceInDoubt ? 'ราคากลางน่าสงสัย' : 'โครงการนี้ไม่มีราคากลาง'} จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
   const [winners, bids] = rank ? [formatWinnerComparison(rank), formatBidComparison(rank)] : []
   return (
     <>

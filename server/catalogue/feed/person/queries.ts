@@ -67,7 +67,7 @@ export async function replacePersonIds(
  * exactly.
  */
 const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
-const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
+const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])|.([/,:;|–— -]|เจ้าของ|ผู้จัดการ|ผู้ประกอบการ|ของ|c/o) ?(นาย|นาง|น[.])`
 
 const mayContainId = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
 const mayContainName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`

@@ -4,6 +4,8 @@ import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { parseFeedDateForRole } from '#server/catalogue/feed/feed-date.ts'
 import {
   getAcceptedRecords,
   getFeedRejections,
@@ -86,11 +88,27 @@ describe('dates damaged by a spreadsheet', () => {
     ['7–2–2568', false, '2025-02-07'],
     ['7 กุมภา 68', false, '2025-02-07'],
     ['"7 February, 2025"', false, '2025-02-07'],
+    ['วันที่ 7 เดือน กุมภาพันธ์ พ.ศ. 2568', false, '2025-02-07'],
+    ['7 กุมภาพัน 2568', false, '2025-02-07'],
+    ['ศ. 7 ก.พ. 68', false, '2025-02-07'],
+    ['2025-02-07 00:00:00+07', false, '2025-02-07'],
+    ['2025-02-07+07:00', false, '2025-02-07'],
+    ['20250207000000', false, '2025-02-07'],
+    ['"45,695"', true, '2025-02-07'],
   ] as const)('%s (repaired: %s)', async (text, isRepaired, day) => {
     const record = await readOne({ contract_date: text })
     expect(record.contracts?.[0]?.signedOn).toBe(day)
     expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
   })
+
+  test.each(THAI_MONTHS.map(({ short, full }, index) => [short, full, index + 1] as const))(
+    'reads %s and %s, with and without spaces',
+    (short, full, month) => {
+      const day = `2025-${String(month).padStart(2, '0')}-07`
+      for (const text of [`7 ${short} 68`, `7 ${full} 2568`, `7${short}68`, `๗ ${full} พ.ศ. ๒๕๖๘`, `07-${short}-2568`])
+        expect(parseFeedDateForRole(text, 'past'), text).toEqual({ day })
+    },
+  )
 
   test.each([
     '31/02/2568',
@@ -150,10 +168,17 @@ describe('tax ids and project numbers that lost digits', () => {
     ['0105546135262-00000', 'tax_id_repaired'],
     ['0105546135262 (สำนักงานใหญ่)', 'tax_id_repaired'],
     ['TIN:0105546135262', 'tax_id_repaired'],
+    ['O1O5546135262', 'tax_id_repaired'],
   ])('reads %s as one company', async (winner_tin, kind) => {
     const record = await readOne({ winner_tin })
     expect(record.contracts?.[0]?.winnerTin).toBe('0105546135262')
     expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
+  })
+
+  test('a column of ids that says the winner is a person makes it one', async () => {
+    const [item] = await read(table([{ winner_tin: 'บุคคลธรรมดา', winner: 'สมมุติ ใจดี' }]))
+    expect(redactFeedRow(item!)).toMatchObject({ record: { contracts: [{ winnerTin: 'p:' }] } })
+    expect(await kindsOf({ winner_tin: 'ไม่มี' })).toEqual([])
   })
 
   test('reports digits lost to an exponent', async () => {
@@ -173,6 +198,8 @@ describe('tax ids and project numbers that lost digits', () => {
       '69-1199-00101',
       'เลขที่ 69119900101',
       '#69119900101',
+      '(69119900101)',
+      'e-GP 69119900101',
     ],
   ])('reads project %s', async (project_id) => {
     expect((await readOne({ project_id })).projectId).toBe('69119900101')
@@ -319,6 +346,9 @@ describe('tables exported by other programs', () => {
     ['full-width digits', '９５００００'],
     ['a plus', '+950000'],
     ['a footnote', '"950,000*"'],
+    ['an Arabic thousands separator', '950٬000'],
+    ['currency and words', '"950,000 บาท (เก้าแสนห้าหมื่นบาทถ้วน)"'],
+    ['the remark that VAT is included', '"950,000.00 (รวม VAT)"'],
   ])('reads an amount with %s', async (_, amount) => {
     const record = await readOne({ sum_price_agree: amount, contract_price_agree: amount })
     expect([record.winnerSatang, record.contracts?.[0]?.amountSatang, record.doubts]).toEqual([
@@ -512,6 +542,27 @@ describe('doubtful amounts', () => {
     const printed = JSON.stringify(redactFeedRow(item!))
     expect(printed).toContain('amount_is_id')
     expect(printed.replaceAll(',', '')).not.toContain(id)
+  })
+
+  test.each([
+    ['a lost decimal point', { price_build: '91279132' }, 'amount_too_high'],
+    ['the price of one unit', { price_build: '8700' }, 'amount_too_low'],
+  ])('leaves out a reference price with %s', async (_, row, kind) => {
+    const record = await readOne(row)
+    expect([record.estimateSatang, record.budgetSatang, record.winnerSatang]).toEqual([
+      undefined,
+      100_000_000,
+      95_000_000,
+    ])
+    expect(record.doubts).toMatchObject([{ kind, field: 'ราคากลาง' }])
+  })
+
+  test('keeps a reference price far from a yearly budget until the award, and one that the price confirms', async () => {
+    const open = { sum_price_agree: '', contract_price_agree: '', contract_no: '', winner: '', winner_tin: '' }
+    expect(await kindsOf({ ...open, price_build: '50000000' })).toEqual([])
+    expect(await kindsOf({ ...open, price_build: '500000000' })).toEqual(['amount_too_high'])
+    const confirmed = { project_money: '350040000', price_build: '8480000', sum_price_agree: '5921545' }
+    expect((await readOne({ ...confirmed, contract_price_agree: '5921545' })).estimateSatang).toBe(848_000_000)
   })
 
   test('treats a budget of 0 as unknown and keeps the price', async () => {

@@ -46,9 +46,19 @@ export function extractCgdProjects(response: unknown): readonly unknown[] {
     throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(response.code)}) ${message}`.trim())
   }
   // The API version of 2026 names the list `data`.
-  const list = response.result ?? response.data
+  const body = response.result ?? response.data ?? response
+  const list = isJsonObject(body) ? readCkanTable(body) : body
   if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
   return list
+}
+
+/** Reads the rows of a CKAN table: objects in answers of `datastore_search`, lists of cells in its dump. */
+function readCkanTable({ records, fields }: Record<string, unknown>): unknown {
+  if (!Array.isArray(records) || !Array.isArray(fields)) return records
+  const names = fields.map((field) => (isJsonObject(field) ? String(field.id) : String(field)))
+  return records.map((record: unknown) =>
+    Array.isArray(record) ? Object.fromEntries(names.map((name, at) => [name, record[at] as unknown])) : record,
+  )
 }
 
 function readItem(project: unknown, line: number): FeedRow {
@@ -57,7 +67,8 @@ function readItem(project: unknown, line: number): FeedRow {
     rejected: { reason, raw: toQuarantinedText(JSON.stringify(project)) },
   })
   if (!isJsonObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
-  if (isCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlatRow(project, line, reject)
+  if (isCgdHeader(Object.keys(project)) && (!('project_id' in project) || 'winner_tin' in project))
+    return readFlatRow(project, line, reject)
   const contracts = project.contract ?? []
   if (!Array.isArray(contracts) || !contracts.every(isJsonObject)) return reject('contract ไม่ใช่รายการของสัญญา')
   const location = isJsonObject(project.project_location) ? project.project_location : {}

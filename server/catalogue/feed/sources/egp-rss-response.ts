@@ -29,6 +29,8 @@ export type RssResponse = {
   readonly dayCount: number | undefined
   /** Hash of the items only, because the head of the response contains the time. */
   readonly hash: string
+  /** True if the XML was invalid and was read after `repairRssXml`. */
+  readonly isRepaired: boolean
 }
 
 /** Maximum length that the database index on links accepts; the longest of 1,233 real links has 226 characters. */
@@ -60,6 +62,7 @@ export function parseRssResponse(bytes: Uint8Array): RssResponse {
     rejected,
     dayCount: count === undefined ? undefined : Number(count),
     hash: hash.digest('base64url'),
+    isRepaired: text !== raw,
   }
 }
 

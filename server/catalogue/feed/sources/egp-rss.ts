@@ -37,7 +37,7 @@ export function decodeRssFeed(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(buffer)
 }
 
-const REPAIRED_XML: DataIssue = { kind: 'file_layout', field: 'XML', value: 'มีเครื่องหมายผิดรูป อ่านเป็นตัวอักษร' }
+export const REPAIRED_XML: DataIssue = { kind: 'file_layout', field: 'XML', value: 'มีเครื่องหมายผิดรูป อ่านเป็นตัวอักษร' }
 const ITEM_END = '</item>'
 
 type Item = { readonly line: number; readonly xml: string }

@@ -235,6 +235,13 @@ describe('bidders and winners', () => {
     expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
   })
 
+  test('reads a cancellation by its tag alone, and a role or tag that is one text', async () => {
+    for (const tag of [['tenderCancellation'], 'tenderCancellation'])
+      expect((await readOne(release(A, { tag }))).status).toBe('invitation_cancelled')
+    const parties = [{ id: 'u', name: 'หน่วยทดสอบ', roles: 'procuringEntity' }]
+    expect((await readOne(release(A, { parties }))).deptSubName).toBe('หน่วยทดสอบ')
+  })
+
   test('reads codes in any case, and no placeholder as a name', async () => {
     for (const status of ['Cancelled', 'canceled', 'UNSUCCESSFUL', 'Pending'])
       expect(

@@ -67,7 +67,7 @@ export function parseOcdsRelease(release: OcdsNode): FeedRecord {
     // The address is that of the purchasing unit, so use its district only if the project is in the same province.
     district: projectProvince === province ? getOcdsText(getOcdsNode(unit, 'address'), 'locality') : undefined,
     fiscalYear: readFiscalYear(budget),
-    status: STATUSES[getOcdsCode(tender, 'status')],
+    status: hasListed(release.tag, 'tenderCancellation') ? STATUSES.cancelled : STATUSES[getOcdsCode(tender, 'status')],
     criteria: CRITERIA[String(tender.awardCriteria)],
     method: readMethod(tender),
     methodType: readMethodType(tender),
@@ -105,9 +105,12 @@ function readProjectId(release: OcdsNode, tender: OcdsNode, budget: OcdsNode): s
   return projectId
 }
 
+/** Publishers also write a list of one as text. */
+const hasListed = (list: unknown, code: string): boolean => (Array.isArray(list) ? list.includes(code) : list === code)
+
 function findBuyingUnit(release: OcdsNode, tender: OcdsNode): OcdsNode {
   const parties = getOcdsNodeList(release, 'parties')
-  const hasRole = (role: string) => parties.find((party) => Array.isArray(party.roles) && party.roles.includes(role))
+  const hasRole = (role: string) => parties.find((party) => hasListed(party.roles, role))
   const procuringEntity = getOcdsNode(tender, 'procuringEntity')
   return (
     hasRole('procuringEntity') ??

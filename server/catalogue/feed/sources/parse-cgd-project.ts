@@ -116,7 +116,7 @@ function readProjectId(cell: FeedCell): string {
   if (PROJECT_ID.test(text)) return text
   const digits = removeSpreadsheetArtefacts(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
   if (PROJECT_ID.test(digits)) return digits
-  const labelled = digits.replace(/^(?:#|(?:เลขที่|รหัส)(?:โครงการ)?:?)|(?<=\d)[-‐–](?=\d)/g, '')
+  const labelled = digits.replace(/^(?:#|[([]|(?:เลขที่|รหัส)?(?:โครงการ)?(?:e-?gp)?:?)|[)\]]$|(?<=\d)[-‐–](?=\d)/gi, '')
   if (PROJECT_ID.test(labelled)) return labelled
   if (EXPONENT.test(digits))
     throw new FeedFieldError(

@@ -9,6 +9,12 @@ import { hasValidTaxIdCheckDigit } from '#server/catalogue/feed/tax-id-check-dig
 const MAX_PRICE_RATIO = 5
 /** A price below this share of both budget and estimate is a unit price: 107 of 1.36 million real prices. */
 const MIN_PRICE_RATIO = 0.01
+/**
+ * Bounds of a reference price against both budget and price: 4 of 53,736 real ones are 5 times higher (a lost decimal
+ * point), 14 are 20 times lower (the price of one unit: `8,700`). Before the award only the budget is known, which may
+ * be one year's share of a long contract, so only a hundredfold difference counts.
+ */
+const ESTIMATE_RATIOS = { awarded: { min: 0.05, max: 5 }, open: { min: 0.01, max: 100 } }
 /** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */
 const MIN_ID_BAHT = 1_000_000_000
 
@@ -46,7 +52,7 @@ export function removeImplausibleAmounts(record: FeedRecord, existingDoubts: rea
     return isId ? leaveOut('amount_is_id', field, satang) : satang
   }
   const budgetSatang = stated(record.budgetSatang, BUDGET)
-  const estimateSatang = stated(record.estimateSatang, ESTIMATE)
+  const estimateSatang = plausibleEstimate(stated(record.estimateSatang, ESTIMATE), budgetSatang, record, leaveOut)
   const references = [budgetSatang, estimateSatang].filter((satang) => typeof satang === 'number')
   const [low, high] = [Math.min(...references), Math.max(...references)]
   const agreed = (satang: number | null | undefined, field: string, isWhole: boolean) => {
@@ -71,6 +77,20 @@ export function removeImplausibleAmounts(record: FeedRecord, existingDoubts: rea
     contracts,
     ...(doubts.length > 0 && { doubts }),
   }
+}
+
+function plausibleEstimate(
+  estimate: number | null | undefined,
+  budget: number | null | undefined,
+  { winnerSatang, contracts = [] }: FeedRecord,
+  leaveOut: (kind: DataIssueKind, field: string, satang: number) => undefined,
+): number | null | undefined {
+  if (!estimate || !budget) return estimate
+  const price = winnerSatang ?? contracts.reduce((sum, { amountSatang }) => sum + (amountSatang ?? 0), 0)
+  const { min, max } = price > 0 ? ESTIMATE_RATIOS.awarded : ESTIMATE_RATIOS.open
+  const references = price > 0 ? [budget, price] : [budget]
+  if (estimate > Math.max(...references) * max) return leaveOut('amount_too_high', ESTIMATE, estimate)
+  return estimate < Math.min(...references) * min ? leaveOut('amount_too_low', ESTIMATE, estimate) : estimate
 }
 
 function partyIds({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {

@@ -239,10 +239,7 @@ export async function loadCompanyNameIndex(db: Db, ids: Int32Array): Promise<Com
     sql`
       select coalesce(string_agg(n.name_key, chr(10)), '') as keys, coalesce(string_agg(n.company_id::text, ','), '') as spelled,
         coalesce(string_agg(n.uses::text, ','), '') as uses
-      from (
-        select x.name_key, x.company_id, x.uses from company_names x
-        union all select c.name_key, c.id, 0 from companies c where c.split_from is not null
-      ) n`,
+      from company_names n`,
     noTimeout,
   )
   return new CompanyNameIndex(ids, { ...companies!, ...spellings! })

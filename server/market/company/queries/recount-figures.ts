@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { DISCOUNT_RATE_SQL } from '#server/market/company/company-scope.ts'
 import { preferIndexScans, resumeForeignKeyChecks, skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { PROVINCE_NAMES, purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
+import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
@@ -91,19 +91,11 @@ export async function recountCompanyFigures(tx: Db, companyIds: readonly number[
   )
   await tx.execute(
     sql`
-      update companies c set is_stale = false, name = coalesce(n.name || coalesce(k.mark, ''), c.tax_id), name_key = coalesce(n.name_key || coalesce(translate(k.mark, ' ,', ''), ''), c.tax_id), is_sme = s.is_sme
+      update companies c set is_stale = false, name = coalesce(n.name, c.tax_id), name_key = coalesce(n.name_key, c.tax_id), is_sme = s.is_sme
       from unnest(${ids}) as t (id)
       left join lateral (
         select x.name, x.name_key from company_names x where x.company_id = t.id order by x.uses desc, x.name collate "C" limit 1
       ) n on true
-      -- One of several sellers of a name: a number by its id, and where it works most.
-      left join lateral (
-        select ' (รายที่ ' || (select count(*) from companies o where o.split_from = me.split_from and o.id <= me.id) || coalesce(', ' || (
-          select (${[...PROVINCE_NAMES]}::text[])[d.province] from company_projects f join departments d on d.id = f.department_id
-          where f.company_id = me.id and d.province is not null group by d.province order by count(*) desc, d.province limit 1
-        ), '') || ')' as mark
-        from companies me where me.id = t.id and me.split_from is not null
-      ) k on true
       left join lateral (
         select f.is_sme from company_projects f where f.company_id = t.id and f.is_sme is not null
         order by f.happened_on desc nulls last, f.project_id desc limit 1

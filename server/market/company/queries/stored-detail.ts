@@ -21,12 +21,6 @@ import {
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export async function countNamesakes(db: Db, companyId: number): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from companies c join companies o on o.split_from = c.split_from and o.id <> c.id where c.id = ${companyId}::int`)
-  return row!.n
-}
-
 export type StoredCompanyPreviousPeriod = BidColumns &
   DiscountColumns & { readonly wins: number; readonly value: number | null }
 

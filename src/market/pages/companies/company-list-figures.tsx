@@ -66,7 +66,10 @@ export function CompanyWeightedDiscountFigure({ row: { discount } }: Figure) {
     <>
       <DiscountOf rate={discount.weighted} n={discount.n} />
       {discount.n === 0 && budgetDiscount.n > 0 && budgetDiscount.weighted !== null && (
-        <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
+        <span
+          className="block text-xs text-ink-faint"
+          title="ไม่มีราคากลางหรือราคากลางน่าสงสัย จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง"
+        >
           เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} (n = {formatGroupedCount(budgetDiscount.n)})
         </span>
       )}

@@ -116,7 +116,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           onOpen={discount.against_budget.n > 0 ? () => openRows('against_budget') : undefined}
         >
           {discount.against_budget.n === 0
-            ? 'ไม่มีงานที่ขาดราคากลาง'
+            ? 'ไม่มีงานที่ขาดราคากลางหรือราคากลางน่าสงสัย'
             : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatGroupedCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </FigureCard>
       </div>

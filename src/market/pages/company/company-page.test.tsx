@@ -71,20 +71,10 @@ const lastQuery = (path: string) => Object.fromEntries(network.to(path).at(-1)!.
 const region = (name: string) => screen.findByRole('region', { name }, ARRIVES)
 
 describe('a company without a tax id', () => {
-  const nameless = (namesakes: number) =>
-    buildTestCompanyDetail({ company: { ...buildTestCompanyDetail().company, tax_id: null }, namesakes })
-
   test('warns that its figures are grouped by name alone', async () => {
-    answers[PATH] = nameless(0)
+    answers[PATH] = buildTestCompanyDetail({ company: { ...buildTestCompanyDetail().company, tax_id: null } })
     await open(ADDRESS)
     expect(await screen.findByText(/รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน/, {}, ARRIVES)).toBeVisible()
-  })
-
-  test('states how many other companies share its name and links to them', async () => {
-    answers[PATH] = nameless(6)
-    await open(ADDRESS)
-    expect(await screen.findByText(/มีรายอื่นชื่อเดียวกันอีก 6 ราย/, {}, ARRIVES)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'ดูทุกรายชื่อนี้' })).toBeVisible()
   })
 })
 

@@ -62,10 +62,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
 
 type CompanyNoticesProps = { address: CompanyUrlState; detail: CompanyDetail }
 
-function CompanyNotices({
-  address: { ignored, search },
-  detail: { scope, company, aliases, namesakes = 0 },
-}: CompanyNoticesProps) {
+function CompanyNotices({ address: { ignored, search }, detail: { scope, company } }: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
       <FigureScopeLine scope={scope} />
@@ -73,22 +70,7 @@ function CompanyNotices({
       <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
         <div role="status">
-          <Notice>
-            {namesakes > 0 ? (
-              <>
-                มีรายอื่นชื่อเดียวกันอีก {namesakes} ราย ตัวเลขในหน้านี้แยกตามเลขประจำตัวที่ปิดไว้ หรือตามจังหวัดเมื่อไม่มีเลข{' '}
-                <Link
-                  to="/companies"
-                  search={formatCompanySearch({ project_winner_name__in: [aliases[0] ?? company.name] })}
-                  className="text-accent-ink underline-offset-4 hover:underline"
-                >
-                  ดูทุกรายชื่อนี้
-                </Link>
-              </>
-            ) : (
-              'ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน'
-            )}
-          </Notice>
+          <Notice>ไม่มีเลขประจำตัวผู้เสียภาษีของรายนี้ ตัวเลขในหน้านี้รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน</Notice>
         </div>
       )}
       {company.is_shared_name && (

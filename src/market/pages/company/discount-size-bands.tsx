@@ -30,7 +30,7 @@ export function DiscountsByProjectSize({ detail: { discount_by_size, figures, sc
           <ShowFigureProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
             {formatWinCount(budgetDiscount.n)}
           </ShowFigureProjectsButton>{' '}
-          ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
+          ไม่มีราคากลางหรือราคากลางน่าสงสัย เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
           {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import {
   DOCUMENT_FACT_SOURCE,
   getDataSourceShortName,
@@ -80,7 +81,9 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="เงิน">
       <Fact name="งบประมาณ" strong={row.budget !== null}>
-        {row.budget === null ? (
+        {isBudgetInDoubt(row) ? (
+          'งบประมาณน่าสงสัย'
+        ) : row.budget === null ? (
           'หน่วยงานไม่ได้ประกาศ'
         ) : (
           <Baht>
@@ -90,7 +93,9 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
         <SourceLine fact="budget" sources={fact_sources} />
       </Fact>
       <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
-        {row.estimate_budget === null ? (
+        {isEstimateInDoubt(row) ? (
+          'ราคากลางน่าสงสัย'
+        ) : row.estimate_budget === null ? (
           'ยังไม่ประกาศราคากลาง'
         ) : (
           <Baht>

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { getBidState } from '#contract/catalogue/bid-state.ts'
+import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatLastChecked } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
@@ -193,6 +194,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
                   key={id}
                   projectId={id}
                   referencePrice={row.estimate_budget}
+                  isReferenceInDoubt={isEstimateInDoubt(row)}
                   comparedPrice={comparedPrice?.id === id ? comparedPrice : undefined}
                 />
               )}

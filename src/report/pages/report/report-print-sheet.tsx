@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
+import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
@@ -126,8 +127,8 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
                   <span className="block whitespace-nowrap text-slate-600">{row.submission_time} น.</span>
                 )}
               </td>
-              <td className={NUMBER}>{baht(row.budget)}</td>
-              <td className={NUMBER}>{baht(row.estimate_budget)}</td>
+              <td className={NUMBER}>{isBudgetInDoubt(row) ? 'น่าสงสัย' : baht(row.budget)}</td>
+              <td className={NUMBER}>{isEstimateInDoubt(row) ? 'น่าสงสัย' : baht(row.estimate_budget)}</td>
               <td className={CELL}>
                 {row.winner_name ?? '–'}
                 {row.winner_count > 1 && ` และอีก ${row.winner_count - 1} ราย`}

@@ -87,7 +87,7 @@ const FIGURES: readonly Figure[] = [
   },
   {
     key: 'against_budget',
-    name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลาง)',
+    name: 'ส่วนลดเทียบงบประมาณ (ไม่มีราคากลางหรือน่าสงสัย)',
     value: ({ discount }) => discount.against_budget.median,
     text: ({ discount }) => formatPlainPercent(discount.against_budget.median ?? 0),
     note: ({ discount }) => of(discount.against_budget.n),

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { memo } from 'react'
+import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -139,20 +140,22 @@ function Movement({ movement }: { movement: string }) {
 /** Omits zero satang, which would only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
-function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
+function Money({ row }: { row: ReportRow }) {
+  const { budget, estimate_budget: estimate } = row
   const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
     <div>
       <dt className="text-xs text-ink-muted">งบประมาณ</dt>
       <dd>
         {budget === null ? (
-          <span className="text-md text-ink-faint">ไม่มีข้อมูล</span>
+          <span className="text-md text-ink-faint">{isBudgetInDoubt(row) ? 'น่าสงสัย' : 'ไม่มีข้อมูล'}</span>
         ) : (
           <>
             <span className="text-md font-semibold tabular-nums">{shortBaht(budget)}</span>{' '}
             <span className="text-ink-muted">บาท</span>
           </>
         )}
+        {isEstimateInDoubt(row) && <span className="block text-xs text-updated">ราคากลางน่าสงสัย</span>}
         {estimate !== null && (
           <span className="block text-xs text-ink-muted tabular-nums">
             ราคากลาง {shortBaht(estimate)}

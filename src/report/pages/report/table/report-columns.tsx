@@ -25,7 +25,7 @@ import { LabelButton } from '#src/report/labels/label-button.tsx'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
-import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
+import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { ProjectAttachments } from '#src/report/project-row/project-attachments.tsx'
 import { ProjectNameCell } from '#src/report/project-row/project-name-cell.tsx'
@@ -65,7 +65,7 @@ const CELLS = {
   project_province: (row) => text(row.project_province),
   budget: (row) => (
     <>
-      <MoneyText baht={row.budget} />
+      <BudgetMoneyText row={row} />
       <FromDocumentBadge row={row} field="budget" />
     </>
   ),

@@ -27,7 +27,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                   onClick={() => onOpenRows('against_budget')}
                   className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
                 >
-                  ไม่นับ {formatGroupedCount(figures.against_budget)} งานที่ไม่มีราคากลาง
+                  ไม่นับ {formatGroupedCount(figures.against_budget)} งานที่ไม่มีราคากลางหรือราคากลางน่าสงสัย
                 </button>
               </>
             )}
