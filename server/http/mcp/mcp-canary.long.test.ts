@@ -37,7 +37,10 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
     const id = fc.constantFrom(...ids)
     const call = fc.oneof(
       fc.tuple(fc.constantFrom('search_projects', 'who_wins'), anySearch),
-      fc.tuple(fc.constant('search_projects'), fc.record({ team_label__in: id, pursuit_owner__in: id }, { requiredKeys: [] })),
+      fc.tuple(
+        fc.constant('search_projects'),
+        fc.record({ team_label__in: id, pursuit_owner__in: id }, { requiredKeys: [] }),
+      ),
       fc.tuple(fc.constantFrom('get_project', 'project_documents'), fc.record({ project_id: id })),
       fc.tuple(fc.constant('deadlines'), fc.record({ days: fc.nat(365) })),
       fc.tuple(fc.constant('my_pursuits'), fc.record({ stage: id, due_within: fc.nat(400) }, { requiredKeys: [] })),
@@ -51,7 +54,11 @@ onOneEngine('R24: assistants of B in the canary world', (makeDb) => {
       if (isError) counts.refused += 1
       else {
         counts.answered += 1
-        const { url, source, results = [] } = JSON.parse(text) as Record<string, unknown> & { results?: { source?: object }[] }
+        const {
+          url,
+          source,
+          results = [],
+        } = JSON.parse(text) as Record<string, unknown> & { results?: { source?: object }[] }
         if (!url || !source || results.some((row) => !row.source)) counts.withoutSource += 1
         if (results.some((row) => JSON.stringify(row).includes(world.as.project))) counts.foreign += 1
       }

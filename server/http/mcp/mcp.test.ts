@@ -3,12 +3,16 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { callTool, connectByHttp, listenLocally, makeClient, makeKey } from '../../../test/server/mcp-client.ts'
 import { CANARY, type CanaryWorld, makeCanaryWorld } from '../../../test/world/canary-world.ts'
+import { ALPHA } from '../../../test/world/company-world.ts'
+import { addLoad } from '../../../test/world/report-world.ts'
+import { putWonProjects } from '../../../test/world/won-projects.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 const AGENCY = 'เทศบาลเมืองตัวอย่าง'
@@ -36,6 +40,9 @@ onOneEngine('assistants', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     world = await makeCanaryWorld(db)
+    const contracts = [{ ...ALPHA, amount: 90_000_000, signedOn: '2025-03-10' }]
+    await putWonProjects(db, await addLoad(db), [{ id: 'won', year: 2568, dept: AGENCY, contracts }])
+    await updateCompanyFacts(db)
     app = await appOn(db, { now: () => NOW, settings: { publicUrl: 'https://tamngan.example' } })
     a = await signIn(app, 'manager@tharamek.example')
     b = await signIn(app, 'manager@noensai.example')
@@ -70,12 +77,13 @@ onOneEngine('assistants', (makeDb) => {
   test('each tool answers with the address of our screen and its source', async () => {
     const id = world.as.project
     const calls: readonly (readonly [name: string, args: Record<string, unknown>, url: string])[] = [
-      ['search_projects', { project_id__in: [id], page_size: 50 }, `/report?project_id__in=${id}&page_size=50`],
+      ['search_projects', { project_id__in: [id], page_size: 100 }, `/report?project_id__in=${id}&page_size=100`],
       ['get_project', { project_id: id }, `/report/${id}`],
       ['project_documents', { project_id: id }, `/report/${id}?tab=files`],
       ['deadlines', { days: 30 }, '/report?project_bidding__in=open&submission_end_date__range=%400%2C%4030'],
       ['my_pursuits', {}, '/board'],
       ['who_wins', { market: true }, '/report?view=who_wins&market=true'],
+      ['company', { name: ALPHA.name, scope: 'all' }, `/companies/${encodeURIComponent(ALPHA.name)}`],
       ['agency', { agency: AGENCY }, `/agencies/${encodeURIComponent(AGENCY)}`],
     ]
     for (const [name, args, url] of calls) {
@@ -94,6 +102,13 @@ onOneEngine('assistants', (makeDb) => {
       url: `https://tamngan.example/report/${id}/documents/${world.as.document}`,
       source: { egp_number: id },
       added_by: null,
+      facts: [
+        {
+          page: 1,
+          sentence: CANARY,
+          url: `https://tamngan.example/report/${id}/documents/${world.as.document}?page=1`,
+        },
+      ],
     })
     const { stages, results } = await answerOf('my_pursuits')
     expect([stages.length > 0, results[0]]).toEqual([true, expect.objectContaining({ stage_name: expect.any(String) })])
@@ -111,7 +126,7 @@ onOneEngine('assistants', (makeDb) => {
       ['company', { name: 'ไม่มีบริษัทนี้' }, /ไม่พบ.*13 หลัก/],
       ['company', { name: 'x', year_from: 2024 }, /year_from: ต้องเป็นปีงบประมาณ พ.ศ./],
       ['agency', { agency: 'ไม่มี' }, /ไม่พบ.*รหัส e-GP/],
-      ['who_wins', { market: true, document_text__in: 'x' }, /document_text__in: .*ใช้ได้กับโครงการของเราเท่านั้น/],
+      ['who_wins', { market: true, document_text__in: 'ประกาศ' }, /document_text__in: .*ใช้ได้กับโครงการของเราเท่านั้น/],
       ['my_pursuits', { stage: 'a b' }, /stage: .*ตรวจสอบ/],
       ['delete_everything', {}, /ไม่มีเครื่องมือ delete_everything ใช้ได้ search_projects/],
     ]
@@ -154,9 +169,7 @@ onOneEngine('assistants', (makeDb) => {
 
   test('a saved filter that the team shares is a resource with its projects', async () => {
     const { resources } = await client.listResources()
-    expect(resources.map(({ uri }) => uri)).toEqual([
-      `tamngan://saved-filters/${world.as.user}/${world.as.filter}`,
-    ])
+    expect(resources.map(({ uri }) => uri)).toEqual([`tamngan://saved-filters/${world.as.user}/${world.as.filter}`])
     const { contents } = await client.readResource({ uri: resources[0]!.uri })
     const answer = JSON.parse((contents[0] as { text: string }).text)
     expect(answer).toMatchObject({ saved_filter: resources[0]!.name, source: { system: 'e-GP' } })
@@ -206,10 +219,15 @@ onOneEngine('assistants', (makeDb) => {
     const headers = { authorization: `Bearer ${allKey}` }
     const texts: string[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      const answer = await limited.inject({ method: 'POST', url: '/api/mcp', headers, payload: call('search_projects') })
+      const answer = await limited.inject({
+        method: 'POST',
+        url: '/api/mcp',
+        headers,
+        payload: call('search_projects'),
+      })
       texts.push(answer.json().result.content[0].text)
     }
-    expect(texts.at(-1)).toMatch(/ถี่เกินไป[^]*ลองใหม่ในอีก \d+ วินาที/)
+    expect(texts.at(-1)).toMatch(/ถี่เกินไป.*\nลองใหม่ในอีก \d+ วินาที/)
     await limited.close()
   })
 

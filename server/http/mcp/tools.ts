@@ -125,7 +125,11 @@ export const MCP_TOOLS: readonly McpTool[] = [
       'รายละเอียดของโครงการหนึ่ง: ประวัติการเปลี่ยนแปลง ไฟล์ ผู้ยื่น สัญญา และที่มาของแต่ละข้อมูลใน fact_sources (แหล่ง เวลา หน้าเอกสาร)',
     args: () => [projectId],
     async run({ api, link }, { project_id: id }) {
-      const { source: feed, ...project } = await api<ProjectDetail>(`/projects/${encodeURIComponent(id!)}`, {}, NOT_IN_REPORT)
+      const { source: feed, ...project } = await api<ProjectDetail>(
+        `/projects/${encodeURIComponent(id!)}`,
+        {},
+        NOT_IN_REPORT,
+      )
       const source = {
         ...{ system: 'e-GP', egp_number: project.row.project_id, loaded_at: project.data_time ?? project.changed_at },
         ...{ feed, first_seen_at: project.first_seen_at, changed_at: project.changed_at },
