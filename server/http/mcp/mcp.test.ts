@@ -186,14 +186,14 @@ onOneEngine('assistants', (makeDb) => {
   })
 
   test('R24: another organisation’s project is unknown', async () => {
-    const other = await connectByHttp(base, (await makeKey(app, b, ['report', 'pursuits', 'companies'])).key)
+    const stranger = await connectByHttp(base, (await makeKey(app, b, ['report', 'pursuits', 'companies'])).key)
     for (const name of ['get_project', 'project_documents'])
-      expect(await callTool(other, name, { project_id: world.as.project })).toEqual(
-        await callTool(other, name, { project_id: world.nobodys.project }),
+      expect(await callTool(stranger, name, { project_id: world.as.project })).toEqual(
+        await callTool(stranger, name, { project_id: world.nobodys.project }),
       )
-    expect(await callTool(other, 'get_project', { project_id: world.as.project })).toMatchObject({ isError: true })
-    expect((await other.listResources()).resources).toEqual([])
-    expect((await callTool(other, 'get_project', { project_id: world.shared.project })).isError).toBe(false)
+    expect(await callTool(stranger, 'get_project', { project_id: world.as.project })).toMatchObject({ isError: true })
+    expect((await stranger.listResources()).resources).toEqual([])
+    expect((await callTool(stranger, 'get_project', { project_id: world.shared.project })).isError).toBe(false)
   })
 
   test('refuses unknown and revoked keys, sessions, batches and streams', async () => {

@@ -29,7 +29,7 @@ export async function listTeamViewResources(context: ToolContext): Promise<Resou
 
 /** Returns the first page of the filter's projects. Throws McpToolError if the filter is no longer shared. */
 export async function readTeamViewResource(context: ToolContext, uri: string) {
-  const found = (await listReadableViews(context)).find(({ view }) => uriOf(view) === uri)
-  if (!found) throw new McpToolError('ไม่พบตัวกรองนี้ เจ้าของอาจเลิกแบ่งแล้ว ขอรายการตัวกรองใหม่')
-  return { saved_filter: found.view.filterName, ...(await searchProjects(context, found.query)) }
+  const readable = (await listReadableViews(context)).find(({ view }) => uriOf(view) === uri)
+  if (!readable) throw new McpToolError('ไม่พบตัวกรองนี้ เจ้าของอาจเลิกแบ่งแล้ว ขอรายการตัวกรองใหม่')
+  return { saved_filter: readable.view.filterName, ...(await searchProjects(context, readable.query)) }
 }
