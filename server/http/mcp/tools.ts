@@ -73,7 +73,7 @@ const withQuery = (path: string, query: Query) => {
   return text === '' ? path : `${path}?${text}`
 }
 const projectPath = (id: string) => `/report/${encodeURIComponent(id)}`
-export const reportPath = (query: Query): string =>
+const reportPath = (query: Query) =>
   withQuery('/report', formatReportSearch(parseReportSearch(query).search))
 
 /** The address needs the tax id where several companies have one name; `-` selects the company without one. */
