@@ -53,6 +53,7 @@ const USAGE = `usage: node server/main.ts COMMAND
   import FILE [--source NAME]     import a file of projects
   load                            run the nightly load now
   documents facts FILE            extract the facts of a PDF as JSON
+  mcp                             serve an assistant on this machine (TAMNGAN_KEY, TAMNGAN_URL)
   intake …                        control the automatic sources: status, on, off, run, probe
   backup FILE                     write the whole database to a file
   restore FILE [--replace]        replace the whole database with such a file
@@ -93,6 +94,11 @@ async function main(): Promise<void> {
       const worker = await startWorker(settings, terminal)
       stopOnSignals(worker, { withParent: process.env.npm_lifecycle_event !== undefined })
       return worker.announce()
+    }
+    case 'mcp': {
+      const { runMcpCommand } = await import('./cli/mcp-command.ts')
+      const { TAMNGAN_KEY: key, TAMNGAN_URL: url } = process.env
+      return await runMcpCommand({ key, url: url || settings.publicUrl || `http://localhost:${settings.port}` })
     }
     case 'import':
     case 'load':

@@ -6,9 +6,9 @@ export const MAX_API_KEYS = 20
 
 /** Each scope is a fixed list of GET routes; a route names its scope as `key` in its configuration. */
 export const API_KEY_SCOPES = [
-  { code: 'report', th: 'รายงานโครงการ', hint: 'โครงการที่ตรงกับรายการติดตาม ตัวเลขของตัวกรอง และรายละเอียดโครงการ' },
-  { code: 'pursuits', th: 'งานของเรา', hint: 'ขั้นงาน ผู้รับผิดชอบ โน้ต และผล ไม่รวมราคาของเรา' },
-  { code: 'companies', th: 'บริษัท', hint: 'บริษัทที่ยื่นและชนะ กับโครงการของแต่ละบริษัท' },
+  { code: 'report', th: 'รายงานโครงการ', hint: 'โครงการที่ตรงกับรายการติดตาม ตัวเลขของตัวกรอง รายละเอียดและเอกสารของโครงการ' },
+  { code: 'pursuits', th: 'งานของเรา', hint: 'ขั้นงาน ผู้รับผิดชอบ โน้ต ผล ป้ายและตัวกรองของทีม ไม่รวมราคาของเรา' },
+  { code: 'companies', th: 'บริษัท', hint: 'บริษัทที่ยื่นและชนะ โครงการของแต่ละบริษัท ใครชนะ และหน่วยงาน' },
 ] as const
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
 const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]

@@ -3,6 +3,7 @@ import { BACKUP_USAGE, RESTORE_USAGE } from './backup.ts'
 import { DOCUMENTS_USAGE } from './documents-command.ts'
 import { IMPORT_USAGE } from './import.ts'
 import { INTAKE_USAGE } from './intake.ts'
+import { MCP_USAGE } from './mcp-command.ts'
 
 const USAGES: Readonly<Record<string, string>> = {
   admin: ADMIN_USAGE,
@@ -11,6 +12,7 @@ const USAGES: Readonly<Record<string, string>> = {
   import: IMPORT_USAGE,
   intake: INTAKE_USAGE,
   load: 'usage: npm run load\n  run the nightly load now',
+  mcp: MCP_USAGE,
   restore: RESTORE_USAGE,
 }
 

@@ -127,7 +127,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   app.get(
     '/projects/:id/documents',
     {
-      config,
+      config: { ...config, key: 'report' },
       schema: {
         tags,
         summary: 'List the documents of the organisation for one project in its report, newest first',
@@ -140,7 +140,9 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
       const telling = await loadDocumentFactDisplaySettings(context)
-      return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
+      const documents = rows.map((row) => presentDocument(row, actor, telling))
+      // Keys see no members.
+      return { documents: actor.scopes ? documents.map((document) => ({ ...document, added_by: null })) : documents }
     },
   )
 

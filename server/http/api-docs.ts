@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
+import { API_KEY_ROLE } from '#server/platform/route/actor.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { API_DOCS_CONTENT_SECURITY_POLICY } from './security-headers.ts'
 
@@ -65,8 +66,9 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
     },
     transform: (route) => {
       const described = plainTransform(route)
-      const { key, public: isPublic } = route.route.config ?? {}
+      const { key, role, public: isPublic } = route.route.config ?? {}
       if (isPublic) return { ...described, schema: { ...described.schema, security: [] } }
+      if (role === API_KEY_ROLE) return { ...described, schema: { ...described.schema, security: [{ apiKey: [] }] } }
       return key
         ? { ...described, schema: { ...described.schema, security: [{ bearer: [] }, { apiKey: [] }] } }
         : described

@@ -30,6 +30,7 @@ import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_MS } from '.
 import { createCostlyRequestQueues, queueCostlyRequests } from './limit/costly-routes.ts'
 import { registerRateLimits } from './limit/register-rate-limits.ts'
 import { closeConnectionsWhileDraining, createServerDrain, type ServerDrain } from './limit/server-drain.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { createDocumentStoreCheck } from './operate/create-document-store-check.ts'
 import { createServerMetrics } from './operate/create-metrics.ts'
 import { cspReportRoutes } from './operate/csp-reports.ts'
@@ -177,7 +178,6 @@ export async function buildApp({
   await app.register(
     async (scope: RouteApp) => {
       if (replicas) allowReplicaReadsWithoutPrimary(scope)
-      refuseWritesWithoutStandby(scope, replication)
       await registerRateLimits(scope, { db, now }, settings.limits, callers.claimsOf)
       queueCostlyRequests(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoOrganisationCheck(db) })
       const factors = createSecondFactorSource(settings.authSecrets, () => getBaseUrl(settings))
@@ -188,11 +188,18 @@ export async function buildApp({
       const secureCookies = hasHttpsPublicUrl(settings)
       if (replicas) routeReadsToReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       const policy = createSecurityHeaders(settings)['content-security-policy']!
-      await cspReportRoutes(scope, { policy, count: metrics.countViolation, now })
       const texts = createBudgetTextCache(app, db, settings.reportMemoryMb)
-      apiRoutes(scope, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
+      mcpRoutes(scope, context)
+      await scope.register(
+        async (api: RouteApp) => {
+          refuseWritesWithoutStandby(api, replication)
+          await cspReportRoutes(api, { policy, count: metrics.countViolation, now })
+          apiRoutes(api, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
+        },
+        { prefix: '/v2' },
+      )
     },
-    { prefix: '/api/v2' },
+    { prefix: '/api' },
   )
   if (settings.outbox) mailOutboxRoutes(app, { db, secrets: settings.authSecrets })
   if (settings.distDir !== undefined)

@@ -5,6 +5,7 @@ import { createIdentityProofProblem } from '#server/account/second-factor/check-
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { isValidXsrfPair } from '#server/account/session/xsrf-token.ts'
 import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
+import { API_KEY_ROLE } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -105,7 +106,8 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Se
     if (isPublic) return
     const actor = await context.actorOf(request)
     if (actor.role === OPERATOR_ROLE && role !== OPERATOR_ROLE && !operator) throw new ProblemError('forbidden')
-    if (actor.scopes && (key === undefined || !actor.scopes.includes(key))) throw new ProblemError('forbidden')
+    const isOpenToKey = role === API_KEY_ROLE || (key !== undefined && actor.scopes?.includes(key))
+    if (actor.scopes && !isOpenToKey) throw new ProblemError('forbidden')
     const needed = feature === undefined ? [] : [feature].flat()
     if (needed.length > 0 && !needed.some((flag) => actor.features.includes(flag))) throw new ProblemError('forbidden')
     if (demo && actor.isDemo) throw new ProblemError(demo)

@@ -58,6 +58,8 @@ const LISTS = {
   comparisonOwn: [ 401,  401,  401,  401,  401,  403,  403,  403, 'in', 'in', 'in',  403,  403,  403,  403],
   budget:        [ 401,  401,  401,  401,  401, 'in', 'in',  403, 'in', 'in', 'in',  403,  403,  403,  403],
   budgetOwn:     [ 401,  401,  401,  401,  401,  403, 'in',  403, 'in', 'in', 'in',  403,  403,  403,  403],
+  /** The address for assistants, which call everything else with their key. */
+  keys:          [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403,  403, 'in'],
   operators:     [ 401,  401,  401,  401,  401,  403,  403,  403,  403,  403,  403,  403,  403, 'in',  403],
 } as const satisfies Record<string, readonly ExpectedAccess[]>
 

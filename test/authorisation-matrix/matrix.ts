@@ -13,6 +13,11 @@ const SERVER_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/docs/static/*': { audience: 'anyone', bare: 404 },
   'GET /api/docs/static/index.html': { audience: 'anyone', bare: 302 },
   'GET /api/docs/static/swagger-initializer.js': { audience: 'anyone', bare: 200 },
+  'POST /api/mcp': {
+    audience: 'keys',
+    bare: 400,
+    full: { status: 200, body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+  },
   'GET /livez': { audience: 'anyone', bare: 200 },
   'GET /readyz': { audience: 'anyone', bare: 200 },
   'GET /metrics': { audience: 'anyone', bare: 200 },

@@ -2,7 +2,7 @@ import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { MatrixRow } from './audiences.ts'
 
 export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
-  'GET /api/v2/projects/:id/documents': { audience: 'report', bare: 404 },
+  'GET /api/v2/projects/:id/documents': { audience: 'reportKeys', bare: 404 },
   'GET /api/v2/projects/:id/word-passages': { audience: 'report', bare: 404 },
   'POST /api/v2/projects/:id/documents': {
     audience: 'reportOwn',
@@ -37,7 +37,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     full: { status: 200, params: { id: '$matched' }, body: { question: 'ค่าปรับ' } },
   },
   'GET /api/v2/pursuits': { audience: 'reportOwnKeys', bare: 200 },
-  'GET /api/v2/pursuits/settings': { audience: 'reportOwn', bare: 200 },
+  'GET /api/v2/pursuits/settings': { audience: 'reportOwnKeys', bare: 200 },
   'PATCH /api/v2/pursuits/settings': {
     audience: 'superUsers',
     bare: 400,
@@ -60,7 +60,7 @@ export const PURSUIT_ROWS: Readonly<Record<string, MatrixRow>> = {
     bare: 400,
     full: { status: 404, params: { id: '$matched' }, body: { from: '00000000000' } },
   },
-  'GET /api/v2/team-marks': { audience: 'reportOwn', bare: 200 },
+  'GET /api/v2/team-marks': { audience: 'reportOwnKeys', bare: 200 },
   'GET /api/v2/project-looks': { audience: 'reportOwn', bare: 400 },
   'PATCH /api/v2/team-labels': {
     audience: 'reportOwn',

@@ -6,6 +6,10 @@ import type { Call } from './plain-calls.ts'
 const SHARED = '67110000002'
 const filterData = { filter: {}, search: [] }
 const at = (id: string): readonly Call[] => [{ params: { id } }]
+/** A message to the address for assistants. */
+const toolCall = (name: string, args: Readonly<Record<string, unknown>>): Call => ({
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+})
 const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
 
 /**
@@ -13,6 +17,22 @@ const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.delet
  * change.
  */
 export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
+  'POST /api/mcp': ({ project, label, user, filter }) => [
+    toolCall('search_projects', { project_id__in: [project] }),
+    toolCall('search_projects', { team_label__in: [label], pursuit_owner__in: [user] }),
+    toolCall('get_project', { project_id: project }),
+    toolCall('project_documents', { project_id: project }),
+    toolCall('deadlines', { days: 365 }),
+    toolCall('my_pursuits', {}),
+    toolCall('who_wins', { pursuit_owner__in: [user] }),
+    toolCall('agency', { agency: 'เทศบาลเมืองตัวอย่าง' }),
+    {
+      body: {
+        ...{ jsonrpc: '2.0', id: 1, method: 'resources/read' },
+        params: { uri: `tamngan://saved-filters/${user}/${filter}` },
+      },
+    },
+  ],
   'PATCH /api/v2/users/me': ({ label, filter, notification, project, organisation, user }) => [
     { body: { label_action: { action: 'delete_label', label_id: label } } },
     { body: { label_action: { action: 'unassign_label', label_id: label, project_id: project } } },

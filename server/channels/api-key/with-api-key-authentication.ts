@@ -3,7 +3,7 @@ import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { getBearerToken, memoizePerRequest, type SessionService } from '#server/account/session/create-sessions.ts'
 import { type Db, DbUnavailableError } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import type { Actor } from '#server/platform/route/actor.ts'
+import { type Actor, API_KEY_ROLE } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 import { API_KEY_PREFIX, isWellFormedApiKey } from './api-key-text.ts'
@@ -44,7 +44,7 @@ export function withApiKeyAuthentication(sessions: CallerSource, db: Db, now: ()
     claimsByHash.set(hash, { sub: name, sid: name, org: String(organisationId), iat: 0, exp: 0, aud: 'tamngan' })
     // When the disk is full, this write fails; ignore it so that reads are still served.
     if (key.isUseDue) await runWithoutTenant(() => recordApiKeyUse(db, id, now())).catch(ignoreUnavailableDb)
-    return { userId: NO_USER_ID, organisationId, sessionId: name, role: 'api_key', isDemo: false, features, scopes }
+    return { userId: NO_USER_ID, organisationId, sessionId: name, role: API_KEY_ROLE, isDemo: false, features, scopes }
   }
 
   const keyOf = (request: Parameters<CallerSource['actorOf']>[0]): string | undefined => {

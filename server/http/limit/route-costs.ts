@@ -19,6 +19,8 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/docs/static/index.html': 'light',
   'GET /api/docs/static/swagger-initializer.js': 'light',
   'GET /api/docs/yaml': 'light',
+  // The routes that a tool calls take turns themselves.
+  'POST /api/mcp': 'light',
   'GET /api/v2/agencies/:code': 'page',
   'GET /api/v2/agencies/:code/file': 'file',
   'GET /api/v2/agencies/:code/projects': 'costly',

@@ -18,6 +18,7 @@ import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-para
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
+import { canReadPursuitData } from '#server/report/team-work-access.ts'
 import { findAgency } from './find-agency.ts'
 import { loadAgencyFigureProjectIds } from './load-agency-figure-project-ids.ts'
 import { type AgencyQuery, presentAgency, toPurchaseFilter } from './present-agency.ts'
@@ -59,17 +60,23 @@ export function agencyRoutes(
     request: AgencyRequest,
   ): Promise<AgencyQuery & { readonly ignored: readonly string[] }> {
     const { search, ignored } = parseQueryParamsOrThrow(AGENCY_PARAMS, request.query, parseAgencySearch)
-    const { isDemo } = await context.actorOf(request)
+    const actor = await context.actorOf(request)
     const scope = await resolveWhoWinsScope(context, request, search.scope === 'watch' ? {} : { market: true })
     const agency = await findAgency(db, request.params.code)
     if (!agency) throw new ProblemError('not_found')
-    return { agency, search: search as AgencySearch, scope, hasPursuits: !isDemo, ignored }
+    return {
+      agency,
+      search: search as AgencySearch,
+      scope,
+      hasPursuits: !actor.isDemo && canReadPursuitData(actor),
+      ignored,
+    }
   }
 
   app.get(
     '/agencies/:code',
     {
-      config: { ...config, usage: describePageView },
+      config: { ...config, usage: describePageView, key: 'companies' },
       schema: {
         tags,
         summary:

@@ -14,6 +14,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
+import { assertPursuitDataAccess } from '#server/report/team-work-access.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { WhoWinsScope } from './award-set.ts'
 import { loadFigureProjectIds } from './load-figure-project-ids.ts'
@@ -92,7 +93,7 @@ export function whoWinsRoutes(
   app.get(
     '/who-wins',
     {
-      config: { feature: 'company_compare', usage: describe },
+      config: { feature: 'company_compare', usage: describe, key: 'companies' },
       schema: {
         tags: ['report'],
         summary:
@@ -103,6 +104,7 @@ export function whoWinsRoutes(
     },
     async (request) => {
       const { search, ignored } = parseWhoWinsInput(request.query)
+      assertPursuitDataAccess(await context.actorOf(request), search)
       const scope = await resolveWhoWinsScope(context, request, search)
       const rank = search.rank ?? 'value'
       const figures = await withAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiKeyScope } from '#contract/account/api-key.ts'
 import type { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Actor, OrganisationFeature } from './actor.ts'
+import type { Actor, API_KEY_ROLE, OrganisationFeature } from './actor.ts'
 import type { OutgoingMailQueue } from './outgoing-mail.ts'
 import type { UsageEvent } from './usage-events.ts'
 
@@ -19,8 +19,11 @@ declare module 'fastify' {
      * protection (C16).
      */
     feature?: OrganisationFeature | readonly OrganisationFeature[]
-    /** Returns 403 for all other roles. Operator routes see all organisations. Demo visitors are never super users. */
-    role?: 'super_user' | typeof OPERATOR_ROLE
+    /**
+     * Returns 403 for all other roles. Operator routes see all organisations. Demo visitors are never super users. The
+     * role of API keys opens a route to keys of every scope.
+     */
+    role?: 'super_user' | typeof OPERATOR_ROLE | typeof API_KEY_ROLE
     /** Opens the route to operators too, who otherwise have access only to the routes of their role (R61). */
     operator?: true
     /** Returns 403 with the problem named here for demo visitors, who share one organisation (C6). */

@@ -21,7 +21,7 @@ export function teamLabelAndViewRoutes(app: RouteApp, context: RouteContext): vo
   app.get(
     '/team-marks',
     {
-      config,
+      config: { ...config, key: 'pursuits' },
       schema: {
         tags,
         summary:

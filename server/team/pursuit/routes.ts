@@ -61,7 +61,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/pursuits/settings',
     {
-      config,
+      config: { ...config, key: 'pursuits' },
       schema: {
         tags,
         summary: 'Get stages, initial checklist, members, and whether the caller sees prices',

@@ -65,6 +65,11 @@ const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
 const changes = () => requests.filter(({ call }) => !call.startsWith('GET ') && call.includes('api-keys'))
 
+test('names the address for assistants', async () => {
+  open()
+  expect(await screen.findByText(`${location.origin}/api/mcp`, undefined, ARRIVES)).toBeInTheDocument()
+})
+
 test('creates a key, shows it once with a command, and empties the form', async () => {
   open()
   await type('ชื่อ', 'สคริปต์รายวัน')

@@ -31,6 +31,10 @@ export function ApiKeysTab() {
             description="ให้โปรแกรมของบริษัทอ่านข้อมูลในตามงาน อ่านได้อย่างเดียว แก้อะไรไม่ได้ และไม่เห็นสมาชิกหรือการตั้งค่า"
           >
             <ApiKeyForm />
+            <p className="mt-4 text-sm text-ink-muted">
+              ผู้ช่วย AI เช่น Claude และ VS Code ใช้คีย์เดียวกันนี้ที่{' '}
+              <code className="wrap-anywhere select-all">{location.origin}/api/mcp</code>
+            </p>
           </SettingsSection>
           <KeyList {...data} />
         </>
