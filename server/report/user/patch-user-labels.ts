@@ -1,31 +1,32 @@
+import sql from 'sql-template-tag'
 import { isSameDisplayName, type Label } from '#contract/account/label.ts'
 import { getActionTargetProjectIds, MAX_MARKED_PROJECTS } from '#contract/report/project-targets.ts'
-import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
+import type { LabelAction } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { assertProjectsExist, getTargetProjectIdsOrThrow } from './patch-user-marks.ts'
+import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
+import { assertProjectsExist, describeTargetProjects, getTargetProjectIdsOrThrow } from './patch-user-marks.ts'
 import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
-import {
-  addLabelAssignments,
-  countLabelledProjects,
-  deleteUserLabel,
-  findUserLabels,
-  insertUserLabel,
-  type LabelAssignment,
-  removeLabelAssignments,
-  updateUserLabel,
-} from './user-patch-queries.ts'
+import type { UserPatchHandler, UserPatchOwner } from './user-patch-handler.ts'
 
-type Owner = { readonly userId: number; readonly maxLabels: number }
 type Field = 'label_action' | 'project_label_assignments'
 
 const refuseAction = (text: string) => throwUserPatchError('label_action', text)
 
-export async function patchUserLabels(tx: Db, owner: Owner, patch: UserPatch): Promise<void> {
-  if (patch.label_action) await applyAction(tx, owner, patch.label_action)
-  else if (patch.project_label_assignments) await setAssignments(tx, owner.userId, patch.project_label_assignments)
+export const labelHandler: UserPatchHandler = {
+  apply: async (tx, owner, { label_action: action, project_label_assignments: assignments }) => {
+    if (action) {
+      const labelsBefore = await findUserLabels(tx, owner.userId)
+      await applyAction(tx, owner, action)
+      return [describeLabelAction(action, labelsBefore)]
+    }
+    if (!assignments) return []
+    await setAssignments(tx, owner.userId, assignments)
+    const info = describeTargetProjects({ project_ids: Object.keys(assignments) })
+    return [{ type: 'label', description: 'เลือกป้ายกำกับของโครงการ', info }]
+  },
 }
 
-async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<void> {
+async function applyAction(tx: Db, owner: UserPatchOwner, action: LabelAction): Promise<void> {
   const { userId } = owner
   switch (action.action) {
     case 'create_label': {
@@ -67,7 +68,7 @@ function assertFreeName(labels: readonly Label[], exceptId: string, name: string
 }
 
 /** Does nothing if the same id and name are sent again (R46). */
-async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
+async function createLabel(tx: Db, { userId, maxLabels }: UserPatchOwner, label: Label): Promise<void> {
   const labels = await findUserLabels(tx, userId)
   const existing = labels.find(({ id }) => id === label.id)
   if (existing && isSameDisplayName(existing.name, label.name)) return
@@ -105,4 +106,80 @@ async function setAssignments(
     throwUserPatchError('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
   await removeLabelAssignments(tx, userId, Object.keys(labelsByProject))
   await addWithinLimit(tx, 'project_label_assignments', userId, pairs)
+}
+
+const LABEL_ACTION_TEXTS = {
+  create_label: 'สร้างป้ายกำกับ',
+  assign_label: 'ติดป้ายกำกับ',
+  unassign_label: 'ถอดป้ายกำกับ',
+  remove_assignment: 'ถอดป้ายกำกับทั้งหมด',
+  delete_label: 'ลบป้ายกำกับ',
+  rename_label: 'เปลี่ยนชื่อป้ายกำกับ',
+  recolor_label: 'เปลี่ยนสีป้ายกำกับ',
+} as const
+
+function describeLabelAction(action: LabelAction, labelsBefore: readonly Label[]): UsageActionDescription {
+  const before = 'label_id' in action ? labelsBefore.find(({ id }) => id === action.label_id)?.name : undefined
+  const name = 'label_name' in action ? action.label_name : before
+  const value = action.action === 'rename_label' && before ? `${before} → ${name}` : name
+  return {
+    type: 'label',
+    description: LABEL_ACTION_TEXTS[action.action],
+    info: [
+      ...(value === undefined ? [] : [{ name: 'ป้าย', value }]),
+      ...('project_id' in action || 'project_ids' in action ? describeTargetProjects(action) : []),
+    ],
+  }
+}
+
+async function findUserLabels(tx: Db, userId: number): Promise<Label[]> {
+  return tx.query<Label>(sql`select id, name, color from labels where user_id = ${userId}::int order by created_at, id`)
+}
+
+async function insertUserLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
+  await tx.execute(sql`
+    insert into labels (user_id, id, name, color, created_at)
+    values (${userId}::int, ${id}, ${name}, ${color},
+      greatest(clock_timestamp(), (select max(l.created_at) + interval '1 microsecond' from labels l where l.user_id = ${userId}::int)))`)
+}
+
+async function updateUserLabel(tx: Db, userId: number, label: Label): Promise<void> {
+  await tx.execute(
+    sql`update labels set name = ${label.name}, color = ${label.color} where user_id = ${userId}::int and id = ${label.id}`,
+  )
+}
+
+/** Deletes a label. The database then deletes the label's assignments as well. */
+async function deleteUserLabel(tx: Db, userId: number, labelId: string): Promise<void> {
+  await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
+}
+
+type LabelAssignment = { readonly projectId: string; readonly labelId: string }
+
+async function addLabelAssignments(tx: Db, userId: number, pairs: readonly LabelAssignment[]): Promise<number> {
+  return tx.execute(sql`
+    insert into label_assignments (user_id, project_id, label_id, created_at)
+    select ${userId}::int, t.project_id, t.label_id, clock_timestamp() + t.place * interval '1 microsecond'
+    from unnest(${pairs.map((pair) => pair.projectId)}::text[], ${pairs.map((pair) => pair.labelId)}::text[])
+      with ordinality t (project_id, label_id, place)
+    on conflict do nothing`)
+}
+
+async function removeLabelAssignments(
+  tx: Db,
+  userId: number,
+  projectIds: readonly string[],
+  labelId?: string,
+): Promise<void> {
+  const label = labelId ?? null
+  await tx.execute(sql`
+    delete from label_assignments
+    where user_id = ${userId}::int and project_id = any (${projectIds}::text[]) and (${label}::text is null or label_id = ${label}::text)`)
+}
+
+async function countLabelledProjects(tx: Db, userId: number): Promise<number> {
+  const [row] = await tx.query<{ labelled: number }>(
+    sql`select count(distinct project_id) as labelled from label_assignments where user_id = ${userId}::int`,
+  )
+  return row!.labelled
 }

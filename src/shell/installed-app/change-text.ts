@@ -6,7 +6,7 @@ import type { PursuitList } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { QueuedChange } from '#src/api/offline/queued-changes.ts'
+import type { PendingMutation } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
@@ -18,7 +18,8 @@ const PURSUIT_WORDS: Readonly<Partial<Record<PursuitAction['action'], string>>> 
   set_price: 'ใส่ราคา',
 }
 
-function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'variables'>): ChangeSummary {
+function summarizeChange({ meta, state: { variables } }: PendingMutation): ChangeSummary {
+  const { name } = meta!.change
   if (name === 'queue') {
     const { id, decided } = variables as { readonly id: string; readonly decided: boolean }
     return { action: decided ? 'ไล่ดูแล้ว' : 'กลับไปไล่ดูใหม่', projects: [id] }
@@ -36,7 +37,7 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
 }
 
 /** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
-export function describeQueuedChange(change: Pick<QueuedChange, 'name' | 'variables'>): string {
+export function describeQueuedChange(change: PendingMutation): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
   if (projects.length > 1) return `${action} · ${formatGroupedCount(projects.length)} โครงการ`
