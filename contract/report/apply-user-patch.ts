@@ -17,6 +17,9 @@ const PARTS: readonly UserPatchPart[] = [
   notificationPatch,
 ]
 
+export const listUserPatchParts = (patch: UserPatch): readonly UserPatchPart['name'][] =>
+  PARTS.filter(({ fields }) => fields.some((field) => patch[field] !== undefined)).map(({ name }) => name)
+
 /**
  * Applies a patch to a user. The browser uses it for optimistic updates, and a model test verifies that the server's
  * SQL gives the same result. The server enforces limits and unique names; a patch for a missing item is a no-op.

@@ -63,6 +63,7 @@ const TAGS = {
     dependents: any(isSavedFilterCount, isFacet, isCalendar, isReportResult, under('reports', 'suggestions')),
   },
   filters: { ...MARK_EFFECTS, dependents: any(isSavedFilterCount, isCalendar) },
+  notifications: MARK_EFFECTS,
   settings: MARK_EFFECTS,
   follows: { entries: under(...followKeys.mine) },
   channels: { entries: under(...channelKeys.mine) },
@@ -147,12 +148,12 @@ const countPendingChanges = (tag: CacheTag) =>
   })
 
 /**
- * Marks the dependents of a change as stale, for `onSettled`. The last change of a tag refetches them and notifies other
- * tabs.
+ * Marks the dependents of a change as stale, and its entries too if their content is uncertain. The last change of a tag
+ * refetches them and notifies other tabs.
  */
-export function settleCacheTags(tags: readonly CacheTag[], hasFailed: boolean): void {
-  for (const tag of tags) markStale(tag, hasFailed)
-  // In a timer, because during `onSettled` this change, and others answered with it, are still pending.
+export function settleCacheTags(tags: readonly CacheTag[], withEntries: boolean): void {
+  for (const tag of tags) markStale(tag, withEntries)
+  // In a timer, because during its callbacks this change, and others answered with it, are still pending.
   setTimeout(() => {
     const settled = tags.filter((tag) => countPendingChanges(tag) === 0)
     if (settled.length > 0) channel?.postMessage(settled)

@@ -139,11 +139,15 @@ export function defineOptimisticChange<Variables extends object, Answer>(
       })
     },
     onMutate: (variables, { meta }) => publishDone(options, variables, meta!),
-    onSuccess: (response, variables) => commit(anyChange, variables, response),
-    onError: (error, variables, _context, { meta }) => publishFailure(options, variables, meta!, error),
-    onSettled: (_response, error, variables) => {
-      settleCacheTags(change.tags(variables), error !== null)
-      refetchCancelled(variables)
+    onSuccess: (response, variables) => {
+      const wasReading = cancelReads(change.layers.map((layer) => keyOf(layer, variables)))
+      commit(anyChange, variables, response)
+      settleCacheTags(change.tags(variables), wasReading)
+    },
+    onError: (error, variables, _context, { meta }) => {
+      publishFailure(options, variables, meta!, error)
+      // The server may have applied the change before its response was lost.
+      settleCacheTags(change.tags(variables), true)
     },
   })
   // For `resumeChanges`, because functions cannot be stored.
@@ -151,25 +155,21 @@ export function defineOptimisticChange<Variables extends object, Answer>(
   return options
 }
 
-/** Returns the options of a change with other messages, or one that fails when the server is unreachable. */
-export const withChangeRun = <Variables, Answer>(
-  options: ChangeMutationOptions<Variables, Answer>,
-  run: ChangeRun,
-): ChangeMutationOptions<Variables, Answer> => ({
-  ...options,
-  ...(run.queuesOffline === false ? SENT_ONCE : {}),
-  meta: { ...options.meta!, ...run },
-})
-
-/** Runs a change outside a component. Rejects with the server's error; never settles if the session ends first. */
+/**
+ * Runs a change outside a component, with messages or queueing other than in its definition. Rejects with the server's
+ * error; never settles if the session ends first.
+ */
 export function runOptimisticChange<Variables, Answer>(
   options: ChangeMutationOptions<Variables, Answer>,
   variables: Variables,
   run: ChangeRun = {},
 ): Promise<Answer> {
-  const { meta, ...rest } = withChangeRun(options, run)
-  const idempotencyKey = meta!.queuesOffline ? { idempotencyKey: crypto.randomUUID() } : {}
-  return mutations.build(queryClient, { ...rest, meta: { ...idempotencyKey, ...meta! } }).execute(variables)
+  const meta = { ...options.meta!, ...run }
+  const idempotencyKey = meta.queuesOffline ? { idempotencyKey: crypto.randomUUID() } : {}
+  const network = meta.queuesOffline === false ? SENT_ONCE : {}
+  return mutations
+    .build(queryClient, { ...options, ...network, meta: { ...idempotencyKey, ...meta } })
+    .execute(variables)
 }
 
 export type StoredChange = {
@@ -273,29 +273,22 @@ function waitUntilSettled(mutation: PendingMutation): Promise<void> {
   })
 }
 
-/** Reads that were cancelled because of a change. They are refetched once no pending change affects them. */
-const cancelled = new Set<Query>()
-
-function cancelReads(keys: readonly QueryKey[]): void {
+/**
+ * Cancels the reads of these entries that started before a response, because they would return stale data. Returns
+ * whether there were any.
+ */
+function cancelReads(keys: readonly QueryKey[]): boolean {
   const predicate = (query: Query) =>
     // An initial read has no earlier data to fall back on, so it is never cancelled.
     query.state.data !== undefined &&
     query.state.fetchStatus !== 'idle' &&
     keys.some((key) => partialMatchKey(query.queryKey, key))
-  for (const query of queryClient.getQueryCache().findAll({ predicate })) cancelled.add(query)
+  const hasReads = queryClient.getQueryCache().findAll({ predicate }).length > 0
   void queryClient.cancelQueries({ predicate })
-}
-
-function refetchCancelled(settled: object) {
-  const queries = [...cancelled].filter(({ queryKey }) => idsOver(queryKey, settled) === '')
-  for (const query of queries) cancelled.delete(query)
-  if (queries.length > 0)
-    void queryClient.invalidateQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
+  return hasReads
 }
 
 function commit({ layers }: AnyChange, variables: object, response: unknown) {
-  // Reads that started before the response would return stale data.
-  cancelReads(layers.map((layer) => keyOf(layer, variables)))
   for (const layer of layers)
     for (const query of queryClient.getQueryCache().findAll({ queryKey: keyOf(layer, variables) })) {
       const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state
@@ -383,7 +376,6 @@ subscribeToSession((session) => {
   // Never overlay one user's changes on another's entries.
   mutations.clear()
   cancelCacheTagRefetches()
-  cancelled.clear()
   owner = nextOwner
   if (nextOwner === undefined) return
   const toResend = unsent.filter((entry) => entry.owner === nextOwner)

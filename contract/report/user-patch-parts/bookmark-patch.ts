@@ -3,6 +3,7 @@ import type { UserPatchPart } from './user-patch-part.ts'
 
 /** Stars. `project_bookmark` without an action replaces all of them. */
 export const bookmarkPatch: UserPatchPart = {
+  name: 'stars',
   fields: ['bookmark_action', 'project_bookmark'],
   apply: (user, { bookmark_action: action, project_bookmark: list }) => {
     if (action) return { ...user, project_bookmark: applyProjectMarkAction(user.project_bookmark, action) }

@@ -2,6 +2,7 @@ import { applyProjectMarkAction, invertProjectMarkAction, projectMarkActionsOver
 import type { UserPatchPart } from './user-patch-part.ts'
 
 export const hiddenProjectPatch: UserPatchPart = {
+  name: 'hidden',
   fields: ['hide_action'],
   apply: (user, { hide_action: action }) =>
     action ? { ...user, project_hidden: applyProjectMarkAction(user.project_hidden, action) } : user,

@@ -7,6 +7,7 @@ import type { UserPatchPart } from './user-patch-part.ts'
 
 /** Labels. `project_label_assignments` without an action replaces the labels of its projects. */
 export const labelPatch: UserPatchPart = {
+  name: 'labels',
   fields: ['label_action', 'project_label_assignments'],
   apply: (user, { label_action: action, project_label_assignments: assignments }) => {
     if (action) return applyLabelAction(user, action)

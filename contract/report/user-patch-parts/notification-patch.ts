@@ -3,6 +3,7 @@ import type { UserPatchPart } from './user-patch-part.ts'
 
 /** Read notifications. The inverse lists ids, so notifications that arrived after `read_up_to` stay as they are. */
 export const notificationPatch: UserPatchPart = {
+  name: 'notifications',
   fields: ['notification_updated_status'],
   apply: (user, { notification_updated_status: patch }) =>
     patch ? { ...user, notification_updated_status: applyToGroup(user.notification_updated_status, patch) } : user,

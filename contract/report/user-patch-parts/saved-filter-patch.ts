@@ -4,6 +4,7 @@ import type { SavedFilterAction, UserPatch } from '../user-patch.ts'
 import type { UserPatchPart } from './user-patch-part.ts'
 
 export const savedFilterPatch: UserPatchPart = {
+  name: 'filters',
   fields: ['filter_action'],
   apply: (user, patch) =>
     patch.filter_action ? applyAction(user, patch.filter_action, getFilterCriteriaAddedByPatch(patch)) : user,

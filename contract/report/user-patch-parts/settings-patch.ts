@@ -13,6 +13,7 @@ const FIELDS = [
 
 /** Settings with a single value each. */
 export const settingsPatch: UserPatchPart = {
+  name: 'settings',
   fields: FIELDS,
   apply: (user, patch) => {
     const changed = FIELDS.filter((field) => patch[field] !== undefined)

@@ -3,6 +3,7 @@ import type { UserPatch } from '../user-patch.ts'
 
 /** The meaning of some fields of `PATCH /users/me`. Each function ignores the fields of other parts. */
 export type UserPatchPart = {
+  readonly name: 'stars' | 'hidden' | 'labels' | 'filters' | 'notifications' | 'settings'
   readonly fields: readonly (keyof UserPatch)[]
   readonly apply: (user: User, patch: UserPatch) => User
   /** Returns the fields that revert only what `patch` changes; undefined if it changes nothing. */

@@ -28,12 +28,15 @@ function summarizeChange({ meta, state: { variables } }: PendingMutation): Chang
     const { id, actions } = variables as { readonly id: string; readonly actions: readonly PursuitAction[] }
     return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
-  const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
+  const { bookmark_action: star, hide_action: hide, label_action: label, ...patch } = variables as UserPatch
   if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: getActionTargetProjectIds(star) }
   if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: getActionTargetProjectIds(hide) }
   if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: getActionTargetProjectIds(label) }
   if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: getActionTargetProjectIds(label) }
-  return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
+  if (label) return { action: 'แก้ป้ายกำกับ', projects: [] }
+  const { project_label_assignments: assignments } = patch
+  if (assignments) return { action: 'แก้ป้ายกำกับ', projects: Object.keys(assignments) }
+  return { action: 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
 /** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
