@@ -255,18 +255,17 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
 
 /** Resolves when all earlier changes of this name that must precede this one have a response. */
 async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<AnyChange, 'name' | 'mustWaitFor'>) {
-  const mutationKey = [CHANGES_KEY, name]
-  const changes = listPendingMutations(mutationKey)
-  const index = changes.findIndex(({ state }) => state.variables === variables)
-  const earlier = changes.slice(0, index).filter(({ state }) => mustWaitFor?.(variables, state.variables!))
-  await Promise.all(earlier.map(waitUntilSettled))
-  if (!listPendingMutations(mutationKey).includes(changes[index]!)) throw new AbandonedChangeError()
+  for (;;) {
+    const pending = listPendingMutations([CHANGES_KEY, name]).map(({ state }) => state.variables!)
+    if (!pending.includes(variables)) throw new AbandonedChangeError()
+    if (!pending.slice(0, pending.indexOf(variables)).some((earlier) => mustWaitFor?.(variables, earlier))) return
+    await nextPendingChange()
+  }
 }
 
-function waitUntilSettled(mutation: PendingMutation): Promise<void> {
+function nextPendingChange(): Promise<void> {
   return new Promise((resolve) => {
     const stop = subscribeToPendingChanges(() => {
-      if (listPendingMutations().includes(mutation)) return
       stop()
       resolve()
     })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
-import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
 import { findReportParam, isReportParam, NO_MARK_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
@@ -41,36 +41,48 @@ export const savedFilterHandler: UserPatchHandler = {
 
 async function applyAction(tx: Db, userId: number, action: SavedFilterAction, patch: UserPatch): Promise<void> {
   const { filter_id: id } = action
+  if (action.action === 'add') return await addFilter(tx, userId, action, getFilterCriteriaAddedByPatch(patch))
+  const isTarget = sql`user_id = ${userId}::int and id = ${id}`
+  if (action.action === 'remove') {
+    await tx.execute(sql`delete from saved_filters where ${isTarget}`)
+    return
+  }
+  if (action.action === 'update') assertReadable(action.filterData)
+  const filters = await findOwnSavedFilters(tx, userId)
+  const filter = filters.find((candidate) => candidate.id === id)
+  if (!filter) return refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
   switch (action.action) {
-    case 'add':
-      return addFilter(tx, userId, action, getFilterCriteriaAddedByPatch(patch))
-    case 'remove':
-      return removeSavedFilter(tx, userId, id)
     case 'email_toggle':
-      assertExists(await findOwnSavedFilters(tx, userId), id)
-      return updateSavedFilterMailEnabled(tx, userId, id, action.is_send)
+      await tx.execute(sql`
+        update saved_filters set is_send = coalesce(${action.is_send ?? null}::boolean, not is_send) where ${isTarget}`)
+      return
     case 'start':
-      assertExists(await findOwnSavedFilters(tx, userId), id)
-      return updateStartViewFilter(tx, userId, id, action.is_start)
+      return await updateStartViewFilter(tx, userId, id, action.is_start)
     case 'share':
-      return shareFilter(tx, userId, id, action.is_shared)
-    case 'rename': {
-      const filters = await findOwnSavedFilters(tx, userId)
-      assertExists(filters, id)
+      if (filter.isShared === action.is_shared) return
+      if (action.is_shared) await assertShareable(tx, userId, filter.data as FilterCriteria)
+      await tx.execute(sql`
+        update saved_filters
+        set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${action.is_shared}::boolean)
+        where ${isTarget}`)
+      return
+    case 'rename':
       assertFreeName(filters, id, action.filterName)
-      return updateSavedFilterName(tx, userId, id, action.filterName)
-    }
-    case 'update': {
-      assertReadable(action.filterData)
-      const filters = await findOwnSavedFilters(tx, userId)
-      assertExists(filters, id)
-      if (filters.some((filter) => filter.id === id && filter.isShared)) assertNoPersonalLabels(action.filterData)
-      return updateSavedFilterCriteria(tx, userId, id, action.filterData)
-    }
+      await tx.execute(sql`update saved_filters set name = ${action.filterName} where ${isTarget}`)
+      return
+    case 'update':
+      if (filter.isShared) assertNoPersonalLabels(action.filterData)
+      await tx.execute(
+        sql`update saved_filters set filter_data = ${JSON.stringify(action.filterData)}::jsonb where ${isTarget}`,
+      )
   }
 }
 
-/** Does nothing if the same id, name and content are sent again (R46). */
+/**
+ * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
+ * The filter becomes the start view only if there is none. Does nothing if the same id, name and content are sent again
+ * (R46).
+ */
 async function addFilter(
   tx: Db,
   userId: number,
@@ -93,11 +105,12 @@ async function addFilter(
   if (filters.length >= MAX_SAVED_FILTERS)
     refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatGroupedNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
-  await insertSavedFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
-}
-
-function assertExists(filters: readonly StoredSavedFilter[], id: string): void {
-  if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
+  await tx.execute(sql`
+    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
+    values (${userId}::int, ${id}, ${filterName}, ${JSON.stringify(filterData)}::jsonb, ${isSend}::boolean,
+      ${isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
+      (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean),
+      greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
 function assertFreeName(filters: readonly StoredSavedFilter[], exceptId: string, name: string): void {
@@ -112,18 +125,11 @@ function assertReadable(filterData: FilterCriteria): void {
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
-async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
-  const filters = await findOwnSavedFilters(tx, userId)
-  assertExists(filters, id)
-  const filter = filters.find((candidate) => candidate.id === id)!
-  if (filter.isShared === isShared) return
-  if (isShared) await assertShareable(tx, userId, filter.data as FilterCriteria)
-  await setSavedFilterShared(tx, userId, id, isShared)
-}
-
 async function assertShareable(tx: Db, userId: number, filterData: FilterCriteria): Promise<void> {
   assertNoPersonalLabels(filterData)
-  if ((await countSharedSavedFilters(tx, userId)) >= MAX_TEAM_VIEWS)
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
+  if (row!.count >= MAX_TEAM_VIEWS)
     refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatGroupedNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
@@ -173,48 +179,6 @@ async function findOwnSavedFilters(tx: Db, userId: number, data?: FilterCriteria
     from saved_filters where user_id = ${userId}::int`)
 }
 
-/**
- * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
- * The filter becomes the start view only if there is none.
- */
-async function insertSavedFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
-  await tx.execute(sql`
-    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
-    values (${userId}::int, ${filter.id}, ${filter.filterName}, ${JSON.stringify(filter.filterData)}::jsonb, ${filter.isSend}::boolean,
-      ${filter.isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
-      (select u.organisation_id from users u where u.id = ${userId}::int and ${filter.isShared ?? false}::boolean),
-      greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
-}
-
-async function removeSavedFilter(tx: Db, userId: number, filterId: string): Promise<void> {
-  await tx.execute(sql`delete from saved_filters where user_id = ${userId}::int and id = ${filterId}`)
-}
-
-async function updateSavedFilterName(tx: Db, userId: number, filterId: string, name: string): Promise<void> {
-  await tx.execute(sql`update saved_filters set name = ${name} where user_id = ${userId}::int and id = ${filterId}`)
-}
-
-async function updateSavedFilterCriteria(
-  tx: Db,
-  userId: number,
-  filterId: string,
-  data: FilterCriteria,
-): Promise<void> {
-  await tx.execute(sql`
-    update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
-}
-
-async function updateSavedFilterMailEnabled(
-  tx: Db,
-  userId: number,
-  filterId: string,
-  wish: boolean | undefined,
-): Promise<void> {
-  await tx.execute(sql`
-    update saved_filters set is_send = coalesce(${wish ?? null}::boolean, not is_send)
-    where user_id = ${userId}::int and id = ${filterId}`)
-}
-
 async function updateStartViewFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
   // Clear the current start view first, because a unique index allows only one per user.
   await tx.execute(sql`
@@ -223,18 +187,6 @@ async function updateStartViewFilter(tx: Db, userId: number, filterId: string, i
   if (!isStart) return
   await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
-}
-
-async function setSavedFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
-  await tx.execute(sql`
-    update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
-    where user_id = ${userId}::int and id = ${filterId}`)
-}
-
-async function countSharedSavedFilters(tx: Db, userId: number): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
-  return row!.count
 }
 
 /**
