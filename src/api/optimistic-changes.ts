@@ -165,6 +165,7 @@ export function runOptimisticChange<Variables, Answer>(
   run: ChangeRun = {},
 ): Promise<Answer> {
   const meta = { ...options.meta!, ...run }
+  // A change of an ended session has its key in `options`.
   const idempotencyKey = meta.queuesOffline ? { idempotencyKey: crypto.randomUUID() } : {}
   const network = meta.queuesOffline === false ? SENT_ONCE : {}
   return mutations
@@ -287,6 +288,10 @@ function cancelReads(keys: readonly QueryKey[]): boolean {
   return hasReads
 }
 
+/**
+ * Writes a confirmed change to its entries. The mutation is still pending, but no render sees the change twice: the
+ * library notifies of entries in a timer, and the mutation succeeds in the same task.
+ */
 function commit({ layers }: AnyChange, variables: object, response: unknown) {
   for (const layer of layers)
     for (const query of queryClient.getQueryCache().findAll({ queryKey: keyOf(layer, variables) })) {
