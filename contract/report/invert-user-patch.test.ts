@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { plainUser } from '../../test/any-user.ts'
 import { anyUserPatch, NOTIFICATIONS } from '../../test/user-patches.ts'
 import type { User } from '../account/user.ts'
-import { applyUserPatch } from './apply-user-patch.ts'
-import { invertUserPatch } from './invert-user-patch.ts'
+import { applyUserPatch, invertUserPatch } from './apply-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
 
 /** Returns a user's data without the order of lists, because restored items are appended. */

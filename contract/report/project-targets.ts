@@ -9,6 +9,11 @@ export type ActionTargetProjects = {
   readonly project_ids?: readonly string[] | undefined
 }
 
+export function haveCommonProject(a: readonly string[], b: readonly string[]): boolean {
+  const ids = new Set(b)
+  return a.some((id) => ids.has(id))
+}
+
 export function getActionTargetProjectIds({ project_id, project_ids }: ActionTargetProjects): string[] {
   return [...new Set([...(project_id === undefined ? [] : [project_id]), ...(project_ids ?? [])])]
 }

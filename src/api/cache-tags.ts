@@ -1,5 +1,4 @@
 import type { Query, QueryKey } from '@tanstack/react-query'
-import type { UserPatch } from '#contract/report/user-patch.ts'
 import {
   budgetKeys,
   calendarKeys,
@@ -64,6 +63,7 @@ const TAGS = {
     dependents: any(isSavedFilterCount, isFacet, isCalendar, isReportResult, under('reports', 'suggestions')),
   },
   filters: { ...MARK_EFFECTS, dependents: any(isSavedFilterCount, isCalendar) },
+  notifications: MARK_EFFECTS,
   settings: MARK_EFFECTS,
   follows: { entries: under(...followKeys.mine) },
   channels: { entries: under(...channelKeys.mine) },
@@ -124,57 +124,40 @@ const TAGS = {
 export type CacheTag = keyof typeof TAGS
 const effectsOf = (tag: CacheTag): TagEffects => TAGS[tag]
 
-const MARK_FIELDS: readonly (readonly [CacheTag, ...(keyof UserPatch)[]])[] = [
-  ['stars', 'bookmark_action', 'project_bookmark'],
-  ['labels', 'label_action', 'project_label_assignments'],
-  ['hidden', 'hide_action'],
-  ['filters', 'filter_action'],
-]
-
-export function getUserPatchCacheTags(patch: UserPatch): readonly CacheTag[] {
-  const marks = MARK_FIELDS.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
-  return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
-}
-
 type TagState = {
-  pending: number
   /** True if the entries themselves must be refetched too, because the server has not confirmed their content. */
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
 const states = new Map<CacheTag, TagState>()
 function stateOf(tag: CacheTag): TagState {
-  const state = states.get(tag) ?? { pending: 0, withEntries: false }
+  const state = states.get(tag) ?? { withEntries: false }
   states.set(tag, state)
   return state
 }
 
-export function clearCacheTagStates(): void {
+export function cancelCacheTagRefetches(): void {
   for (const { timer } of states.values()) clearTimeout(timer)
   states.clear()
 }
 
-export function beginCacheTagChanges(tags: readonly CacheTag[]): void {
-  for (const tag of tags) {
-    const state = stateOf(tag)
-    state.pending += 1
-    clearTimeout(state.timer)
-  }
-}
+const countPendingChanges = (tag: CacheTag) =>
+  queryClient.isMutating({
+    predicate: ({ state: { variables }, meta }) =>
+      variables !== undefined && meta?.change.tags(variables as object).includes(tag) === true,
+  })
 
 /**
- * Marks a change as finished. Once no change of a tag is pending, refetches the tag's dependents and notifies other
- * tabs.
+ * Marks the dependents of a change as stale, and its entries too if their content is uncertain. The last change of a tag
+ * refetches them and notifies other tabs.
  */
-export function endCacheTagChanges(tags: readonly CacheTag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
-  const settled = tags.filter((tag) => {
-    const state = stateOf(tag)
-    state.pending -= 1
-    return state.pending === 0
+export function settleCacheTags(tags: readonly CacheTag[], withEntries: boolean): void {
+  for (const tag of tags) markStale(tag, withEntries)
+  // In a timer, because during its callbacks this change, and others answered with it, are still pending.
+  setTimeout(() => {
+    const settled = tags.filter((tag) => countPendingChanges(tag) === 0)
+    if (settled.length > 0) channel?.postMessage(settled)
   })
-  if (outcome === 'abandoned') return
-  for (const tag of tags) markStale(tag, outcome === 'failed')
-  if (settled.length > 0) channel?.postMessage(settled)
 }
 
 function markStale(tag: CacheTag, withEntries: boolean): void {
@@ -185,10 +168,12 @@ function markStale(tag: CacheTag, withEntries: boolean): void {
   const isStale = ({ queryKey }: Query) => isAffected(queryKey) || deferred?.(queryKey) === true
   void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
   clearTimeout(state.timer)
-  if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
+  state.timer = setTimeout(refetch, quietMs, tag)
 }
 
 function refetch(tag: CacheTag): void {
+  // The last of them schedules the refetch.
+  if (countPendingChanges(tag) > 0) return
   const state = stateOf(tag)
   const isAffected = affectedBy(tag, state.withEntries)
   state.withEntries = false

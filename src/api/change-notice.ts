@@ -1,4 +1,4 @@
-/** Outcome of a change. `change` is the same object in all notices about one change. */
+/** Outcome of a change. `change` are its variables, the same object in all notices about it. */
 export type ChangeNotice = { readonly change: object; readonly text: string } & (
   | { readonly kind: 'done'; readonly undo: (() => void) | undefined }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }

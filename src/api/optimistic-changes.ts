@@ -1,5 +1,7 @@
 import {
+  hydrate,
   type InferDataFromTag,
+  type Mutation,
   type MutationOptions,
   mutationOptions,
   partialMatchKey,
@@ -7,15 +9,9 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
+import { isServerUnreachableError } from '#src/lib/problem-error.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
-import { beginCacheTagChanges, type CacheTag, clearCacheTagStates, endCacheTagChanges } from './cache-tags.ts'
-import {
-  AbandonedChangeError,
-  getIdempotencyKey,
-  OFFLINE_QUEUE_MUTATION_OPTIONS,
-  offlinePersistedMutations,
-  type UntypedMutation,
-} from './change-keys.ts'
+import { type CacheTag, cancelCacheTagRefetches, settleCacheTags } from './cache-tags.ts'
 import { publishChangeNotice } from './change-notice.ts'
 import { probeConnectionAfterFailure } from './http/connection.ts'
 import { queryClient } from './http/query-client.ts'
@@ -47,8 +43,8 @@ type ChangeDefinition<Variables, Answer> = {
   /** Changes with the same scope are sent one after another; without a scope they run in parallel. */
   readonly scope?: string
   /**
-   * Returns true if `later` must wait for the response to `earlier`, for orderings that a scope cannot express. Both
-   * are variables of this kind of change.
+   * Returns true if `later` must wait for the response to `earlier`. A scope cannot express this, because its id is
+   * fixed: a selection of rows overlaps some changes of single rows, and other rows must not wait (user-patches.test.tsx).
    */
   readonly mustWaitFor?: (later: Variables, earlier: Variables) => boolean
   readonly send: (variables: Variables, call: SendChangeFn) => Promise<Answer>
@@ -70,58 +66,141 @@ type ChangeDefinition<Variables, Answer> = {
 }
 
 type AnyChange = ChangeDefinition<object, unknown>
+type ChangeRun = {
+  readonly message?: ChangeResultMessages | undefined
+  readonly queuesOffline?: ChangeDefinition<never, never>['queuesOffline'] | undefined
+}
+type ChangeMeta = ChangeRun & {
+  readonly change: AnyChange
+  /** Identifies a queued change, so that the server recognises a resend after a lost response. */
+  readonly idempotencyKey?: string
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: ChangeMeta
+  }
+}
+
+export type PendingMutation = Mutation<unknown, Error, object>
 export type ChangeMutationOptions<Variables, Answer> = MutationOptions<Answer, Error, Variables>
+
+/** Thrown instead of sending a change of a user who has logged out meanwhile. */
+export class AbandonedChangeError extends Error {
+  override readonly name = 'AbandonedChangeError'
+}
 
 const CHANGES_KEY = 'changes'
 const mutations = queryClient.getMutationCache()
 
-/**
- * Turns the warning before the tab closes on or off. Call this after adding to `offlinePersistedMutations`, because
- * persisted changes need no warning.
- */
-export const updateTabCloseWarning = (): void => setTabCloseWarning(unsafeCount())
-const unsafeCount = () => listPendingMutations().filter((mutation) => !offlinePersistedMutations.has(mutation)).length
+const SENT_ONCE = { networkMode: 'always', retry: false } as const
+const SENT_UNTIL_ANSWERED = {
+  networkMode: 'offlineFirst',
+  retry: (_failures: number, error: Error) => isServerUnreachableError(error),
+} as const
+
+/** Idempotency keys of changes that are stored on this device until the server answers. */
+export const persistedChangeKeys = new Set<string>()
+const isPersisted = ({ meta }: PendingMutation) =>
+  meta?.idempotencyKey !== undefined && persistedChangeKeys.has(meta.idempotencyKey)
 
 /**
- * Defines an optimistic change. The cached entries always contain server state; while the change is pending, every read
- * overlays the change on them. A confirmed change is applied to the entries; a refused one is discarded.
+ * Turns the warning before the tab closes on or off. Call this after adding to `persistedChangeKeys`, because persisted
+ * changes need no warning.
+ */
+export const updateTabCloseWarning = (): void =>
+  setTabCloseWarning(listPendingMutations().filter((mutation) => !isPersisted(mutation)).length)
+
+/**
+ * Defines an optimistic change as a mutation, after TanStack's "updating via the UI": the cached entries always contain
+ * server state, and while the mutation is pending, every read overlays its variables on them. A confirmed change is
+ * written to the entries. A refused one needs no rollback, so it cannot take back a neighbouring change as restoring a
+ * snapshot would.
  */
 export function defineOptimisticChange<Variables extends object, Answer>(
   change: ChangeDefinition<Variables, Answer>,
 ): ChangeMutationOptions<Variables, Answer> {
-  return mutationOptions<Answer, Error, Variables>({
-    mutationKey: [CHANGES_KEY, change.name],
+  const mutationKey = [CHANGES_KEY, change.name]
+  const { message, queuesOffline } = change
+  const anyChange = change as unknown as AnyChange
+  const options: ChangeMutationOptions<Variables, Answer> = mutationOptions<Answer, Error, Variables>({
+    mutationKey,
     ...(change.scope === undefined ? {} : { scope: { id: change.scope } }),
-    meta: { change },
-    ...(change.queuesOffline === true ? OFFLINE_QUEUE_MUTATION_OPTIONS : {}),
-    mutationFn: async (variables) => {
-      if (change.mustWaitFor) await waitForEarlier(variables, change as unknown as AnyChange)
-      if (change.queuesOffline !== true) return await change.send(variables, sendChange)
-      const mutation = listPendingMutations([CHANGES_KEY, change.name]).find(
-        ({ state }) => state.variables === variables,
-      )
-      // Another user has logged in since this change was queued.
-      if (!mutation) throw new AbandonedChangeError()
-      const idempotencyKey = getIdempotencyKey(mutation)
-      return await change.send(variables, (path, options) =>
-        sendChange(path, { ...options, idempotencyKey } as typeof options),
-      )
+    ...(queuesOffline === true ? SENT_UNTIL_ANSWERED : SENT_ONCE),
+    meta: { change: anyChange, message, queuesOffline },
+    mutationFn: async (variables, { meta }) => {
+      if (change.mustWaitFor) await waitForEarlier(variables, anyChange)
+      const idempotencyKey = meta?.queuesOffline === true ? meta.idempotencyKey : undefined
+      const call: SendChangeFn = (path, request) =>
+        sendChange(path, { ...request, ...(idempotencyKey && { idempotencyKey }) } as typeof request)
+      return await change.send(variables, call).catch((error: unknown) => {
+        probeConnectionAfterFailure(error)
+        throw error
+      })
     },
-    // Cancel reads that started before the response, because they would return stale data.
-    onSuccess: (_response, variables) => cancelReads(change.layers.map((layer) => keyOf(layer, variables))),
+    onMutate: (variables, { meta }) => publishDone(options, variables, meta!),
+    onSuccess: (response, variables) => {
+      const wasReading = cancelReads(change.layers.map((layer) => keyOf(layer, variables)))
+      commit(anyChange, variables, response)
+      settleCacheTags(change.tags(variables), wasReading)
+    },
+    onError: (error, variables, _context, { meta }) => {
+      publishFailure(options, variables, meta!, error)
+      // The server may have applied the change before its response was lost.
+      settleCacheTags(change.tags(variables), true)
+    },
   })
+  // For `resumeChanges`, because functions cannot be stored.
+  queryClient.setMutationDefaults(mutationKey, options)
+  return options
 }
 
-/** Runs a change outside a component. Rejects with the server's error; never settles if the session ends first. */
+/**
+ * Runs a change outside a component, with messages or queueing other than in its definition. Rejects with the server's
+ * error; never settles if the session ends first.
+ */
 export function runOptimisticChange<Variables, Answer>(
   options: ChangeMutationOptions<Variables, Answer>,
   variables: Variables,
+  run: ChangeRun = {},
 ): Promise<Answer> {
-  return mutations.build(queryClient, options).execute(variables)
+  const meta = { ...options.meta!, ...run }
+  // A change of an ended session has its key in `options`.
+  const idempotencyKey = meta.queuesOffline ? { idempotencyKey: crypto.randomUUID() } : {}
+  const network = meta.queuesOffline === false ? SENT_ONCE : {}
+  return mutations
+    .build(queryClient, { ...options, ...network, meta: { ...idempotencyKey, ...meta } })
+    .execute(variables)
+}
+
+export type StoredChange = {
+  readonly name: string
+  readonly variables: object
+  readonly failed: string
+  readonly madeAtMs: number
+}
+
+/** Resumes changes that an earlier page left pending, in order, by their idempotency keys. */
+export function resumeChanges(changes: ReadonlyMap<string, StoredChange>): void {
+  for (const [idempotencyKey, { name, variables, failed, madeAtMs }] of changes) {
+    const mutationKey = [CHANGES_KEY, name]
+    const { meta } = queryClient.getMutationDefaults(mutationKey)
+    if (!meta) continue
+    const progress = { context: undefined, data: undefined, error: null, failureCount: 0, failureReason: null }
+    const state = { ...progress, isPaused: true, status: 'pending', variables, submittedAt: madeAtMs } as const
+    hydrate(queryClient, {
+      mutations: [{ mutationKey, state, meta: { ...meta, message: { failed }, idempotencyKey } }],
+    })
+  }
+  void queryClient.resumePausedMutations()
 }
 
 type DataOf<Options extends { readonly queryKey: QueryKey }> = InferDataFromTag<unknown, Options['queryKey']>
 
+/**
+ * Overlays pending changes on a query. Not with `useMutationState`, which notifies in a timer: a star fills within its
+ * click (star-button.test.tsx).
+ */
 export function useOptimisticQueryOptions<Options extends { readonly queryKey: QueryKey }>(options: Options) {
   const { queryKey } = options
   const ids = useSyncExternalStore(subscribeToPendingChanges, () => idsOver(queryKey))
@@ -141,25 +220,26 @@ export function listPendingChanges<Variables, Answer>({
   return listPendingMutations(mutationKey).map(({ state }) => state.variables as Variables)
 }
 
-export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): UntypedMutation[] {
-  return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as UntypedMutation[]
+export function listPendingMutations(mutationKey: QueryKey = [CHANGES_KEY]): PendingMutation[] {
+  return mutations.findAll({ mutationKey, status: 'pending' }) as unknown as PendingMutation[]
 }
 
-export const getOptimisticChangeForMutation = (mutation: UntypedMutation) =>
-  mutation.meta?.change as AnyChange | undefined
+/** Lists the pending changes that wait for an unreachable server. */
+export const listQueuedMutations = (): PendingMutation[] =>
+  listPendingMutations().filter(({ meta }) => meta?.queuesOffline)
+
 const keyOf = <Variables>({ key }: ChangeLayer<Variables, never>, variables: Variables) =>
   typeof key === 'function' ? key(variables) : key
 
-function layersOver(queryKey: QueryKey, mutation: UntypedMutation) {
-  const { variables } = mutation.state
-  const layers = (variables && getOptimisticChangeForMutation(mutation)?.layers) ?? []
+function layersOver(queryKey: QueryKey, { state: { variables }, meta }: PendingMutation) {
+  const layers = (variables && meta?.change.layers) ?? []
   return layers.filter((layer) => partialMatchKey(queryKey, keyOf(layer, variables!)))
 }
 
 /** Returns the ids of the pending changes over an entry, as a string so that React compares it by value. */
-function idsOver(queryKey: QueryKey, except?: UntypedMutation): string {
+function idsOver(queryKey: QueryKey, except?: object): string {
   return listPendingMutations()
-    .filter((mutation) => mutation !== except && layersOver(queryKey, mutation).length > 0)
+    .filter((mutation) => mutation.state.variables !== except && layersOver(queryKey, mutation).length > 0)
     .map(({ mutationId }) => mutationId)
     .join()
 }
@@ -176,44 +256,42 @@ function overlay<Cached>(queryKey: QueryKey, cached: Cached, ids: string): Cache
 
 /** Resolves when all earlier changes of this name that must precede this one have a response. */
 async function waitForEarlier(variables: object, { name, mustWaitFor }: Pick<AnyChange, 'name' | 'mustWaitFor'>) {
-  const mutationKey = [CHANGES_KEY, name]
-  const changes = listPendingMutations(mutationKey)
-  const index = changes.findIndex(({ state }) => state.variables === variables)
-  const earlier = changes.slice(0, index).filter(({ state }) => mustWaitFor?.(variables, state.variables!))
-  await Promise.all(earlier.map(waitUntilSettled))
-  if (!listPendingMutations(mutationKey).includes(changes[index]!)) throw new AbandonedChangeError()
+  for (;;) {
+    const pending = listPendingMutations([CHANGES_KEY, name]).map(({ state }) => state.variables!)
+    if (!pending.includes(variables)) throw new AbandonedChangeError()
+    if (!pending.slice(0, pending.indexOf(variables)).some((earlier) => mustWaitFor?.(variables, earlier))) return
+    await nextPendingChange()
+  }
 }
 
-function waitUntilSettled(mutation: UntypedMutation): Promise<void> {
+function nextPendingChange(): Promise<void> {
   return new Promise((resolve) => {
     const stop = subscribeToPendingChanges(() => {
-      if (listPendingMutations().includes(mutation)) return
       stop()
       resolve()
     })
   })
 }
 
-/** Reads that were cancelled because of a change. They are refetched once no pending change affects them. */
-const cancelled = new Set<Query>()
-
-async function cancelReads(keys: readonly QueryKey[]): Promise<void> {
+/**
+ * Cancels the reads of these entries that started before a response, because they would return stale data. Returns
+ * whether there were any.
+ */
+function cancelReads(keys: readonly QueryKey[]): boolean {
   const predicate = (query: Query) =>
     // An initial read has no earlier data to fall back on, so it is never cancelled.
     query.state.data !== undefined &&
     query.state.fetchStatus !== 'idle' &&
     keys.some((key) => partialMatchKey(query.queryKey, key))
-  for (const query of queryClient.getQueryCache().findAll({ predicate })) cancelled.add(query)
-  await queryClient.cancelQueries({ predicate })
+  const hasReads = queryClient.getQueryCache().findAll({ predicate }).length > 0
+  void queryClient.cancelQueries({ predicate })
+  return hasReads
 }
 
-function refetchCancelled() {
-  const queries = [...cancelled].filter(({ queryKey }) => idsOver(queryKey) === '')
-  for (const query of queries) cancelled.delete(query)
-  if (queries.length > 0)
-    void queryClient.invalidateQueries({ predicate: (query) => queries.includes(query) }, { cancelRefetch: false })
-}
-
+/**
+ * Writes a confirmed change to its entries. The mutation is still pending, but no render sees the change twice: the
+ * library notifies of entries in a timer, and the mutation succeeds in the same task.
+ */
 function commit({ layers }: AnyChange, variables: object, response: unknown) {
   for (const layer of layers)
     for (const query of queryClient.getQueryCache().findAll({ queryKey: keyOf(layer, variables) })) {
@@ -228,33 +306,57 @@ function commit({ layers }: AnyChange, variables: object, response: unknown) {
 }
 
 const ignore = () => undefined
-const rerun = (change: AnyChange, variables: object, message: ChangeResultMessages | undefined) =>
-  runOptimisticChange(defineOptimisticChange(message ? { ...change, message } : change), variables).catch(ignore)
 
-function handlePending(mutation: UntypedMutation, change: AnyChange, variables: object) {
-  if (change.queuesOffline) getIdempotencyKey(mutation)
-  beginCacheTagChanges(change.tags(variables))
-  const { done: doneText } = change.message ?? {}
-  if (doneText === undefined) return
+function publishDone<Variables extends object, Answer>(
+  options: ChangeMutationOptions<Variables, Answer>,
+  variables: Variables,
+  { change, message, queuesOffline }: ChangeMeta,
+) {
+  if (message?.done === undefined) return
   const layer = change.layers.find(({ undo }) => undo !== undefined)
   const key = layer && keyOf(layer, variables)
   const cached = key && queryClient.getQueryData(key)
-  const previous = cached === undefined ? undefined : overlay(key!, cached, idsOver(key!, mutation))
+  const previous = cached === undefined ? undefined : overlay(key!, cached, idsOver(key!, variables))
   const inverse = previous === undefined ? undefined : layer!.undo!(previous as never, variables)
-  const undo = inverse && (() => void rerun(change, inverse, { failed: 'เลิกทำไม่สำเร็จ' }))
-  publishChangeNotice({ kind: 'done', change: mutation, text: doneText, undo })
+  const run = { message: { failed: 'เลิกทำไม่สำเร็จ' }, queuesOffline }
+  const undo = inverse && (() => void runOptimisticChange(options, inverse as Variables, run).catch(ignore))
+  publishChangeNotice({ kind: 'done', change: variables, text: message.done, undo })
 }
 
-function handleError(mutation: UntypedMutation, { message }: AnyChange, variables: object, error: Error) {
-  probeConnectionAfterFailure(error)
+function publishFailure<Variables extends object, Answer>(
+  options: ChangeMutationOptions<Variables, Answer>,
+  variables: Variables,
+  { message, queuesOffline }: ChangeMeta,
+  error: Error,
+) {
   if (!message) return
-  const retry = () => void runOptimisticChange(mutation.options, variables).catch(ignore)
-  publishChangeNotice({ kind: 'failed', change: mutation, text: message.failed, error, retry })
+  // A copy, because each pending change is identified by its variables.
+  const retry = () => void runOptimisticChange(options, { ...variables }, { message, queuesOffline }).catch(ignore)
+  publishChangeNotice({ kind: 'failed', change: variables, text: message.failed, error, retry })
 }
 
+type UnsentChange = {
+  readonly owner: string | undefined
+  readonly options: ChangeMutationOptions<object, unknown>
+  readonly variables: object
+}
 /** Changes whose session ended before the server responded. */
-let unsent: readonly { readonly owner: string | undefined; readonly mutation: UntypedMutation }[] = []
+let unsent: readonly UnsentChange[] = []
 let owner = getSessionOwner(getCurrentSession())
+
+/** Detaches a change from its callbacks, because its session has ended, and resends it in the user's next one. */
+function abandon(mutation: PendingMutation) {
+  const { options } = mutation
+  const { variables } = mutation.state
+  if (!options.meta?.change.isResumed || isPersisted(mutation)) return mutation.setOptions({})
+  const change: UnsentChange = { owner, options, variables: variables! }
+  unsent = [...unsent, change]
+  mutation.setOptions({
+    onSuccess: () => {
+      unsent = unsent.filter((entry) => entry !== change)
+    },
+  })
+}
 
 const watchers = new Set<() => void>()
 export function subscribeToPendingChanges(watcher: () => void): () => void {
@@ -264,32 +366,11 @@ export function subscribeToPendingChanges(watcher: () => void): () => void {
   }
 }
 
-mutations.subscribe((event) => {
-  const mutation = event.mutation as UntypedMutation | undefined
-  const change = mutation && getOptimisticChangeForMutation(mutation)
-  const variables = mutation?.state.variables
-  if (!mutation || !change || !variables) return
-  if (event.type === 'removed') {
-    if (mutation.state.status !== 'pending') return
-    endCacheTagChanges(change.tags(variables), 'abandoned')
-    if (change.isResumed && !offlinePersistedMutations.has(mutation)) unsent = [...unsent, { owner, mutation }]
-  } else if (event.type === 'updated') {
-    const { action } = event
-    if (!mutations.getAll().includes(event.mutation)) {
-      if (action.type === 'success') unsent = unsent.filter((entry) => entry.mutation !== mutation)
-      return
-    }
-    // Update entry and overlay in one step, so that no render shows the change twice or not at all.
-    if (action.type === 'pending') handlePending(mutation, change, variables)
-    else if (action.type === 'failed') probeConnectionAfterFailure(action.error)
-    else if (action.type === 'success') commit(change, variables, action.data)
-    else if (action.type === 'error') handleError(mutation, change, variables, action.error)
-    else return
-    if (action.type === 'success' || action.type === 'error')
-      endCacheTagChanges(change.tags(variables), action.type === 'success' ? 'confirmed' : 'failed')
-    refetchCancelled()
-  } else return
-  setTabCloseWarning(unsafeCount())
+mutations.subscribe(({ type, mutation }) => {
+  if (!mutation?.meta?.change) return
+  if (type !== 'removed' && type !== 'updated') return
+  if (type === 'removed' && mutation.state.status === 'pending') abandon(mutation)
+  updateTabCloseWarning()
   for (const watcher of [...watchers]) watcher()
 })
 
@@ -298,14 +379,14 @@ subscribeToSession((session) => {
   if (nextOwner === owner) return
   // Never overlay one user's changes on another's entries.
   mutations.clear()
-  clearCacheTagStates()
-  cancelled.clear()
+  cancelCacheTagRefetches()
   owner = nextOwner
   if (nextOwner === undefined) return
   const toResend = unsent.filter((entry) => entry.owner === nextOwner)
   unsent = []
-  for (const { mutation } of toResend) {
-    const change = getOptimisticChangeForMutation(mutation)!
-    void rerun(change, mutation.state.variables!, change.message && { failed: change.message.failed })
+  for (const { options, variables } of toResend) {
+    const { message, queuesOffline } = options.meta!
+    const run = { message: message && { failed: message.failed }, queuesOffline }
+    void runOptimisticChange(options, variables, run).catch(ignore)
   }
 })

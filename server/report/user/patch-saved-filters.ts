@@ -1,25 +1,18 @@
+import sql from 'sql-template-tag'
 import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { getFilterCriteriaAddedByPatch } from '#contract/report/apply-user-patch.ts'
 import { findReportParam, isReportParam, NO_MARK_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { SavedFilterAction, UserPatch } from '#contract/report/user-patch.ts'
+import { getFilterCriteriaAddedByPatch } from '#contract/report/user-patch-parts/saved-filter-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { ProblemError } from '#server/platform/route/route-problem.ts'
+import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
+import { DEMO_SENDS_NO_MAIL, describeSwitch } from './patch-user-settings.ts'
 import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
-import {
-  countSharedSavedFilters,
-  findOwnSavedFilters,
-  insertSavedFilter,
-  removeSavedFilter,
-  type StoredSavedFilter,
-  setSavedFilterShared,
-  updateSavedFilterCriteria,
-  updateSavedFilterMailEnabled,
-  updateSavedFilterName,
-  updateStartViewFilter,
-} from './user-patch-queries.ts'
+import type { UserPatchHandler } from './user-patch-handler.ts'
 
 /**
  * JSON characters per filter: enough for three of the longest search expressions plus all list filters. Limited because
@@ -29,40 +22,67 @@ const MAX_FILTER_JSON = 60_000
 
 const refuseAction = (text: string) => throwUserPatchError('filter_action', text)
 
-export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch): Promise<void> {
-  const { filter_action: action } = patch
-  if (!action) return
+export const savedFilterHandler: UserPatchHandler = {
+  assertAllowedInDemo: ({ filter_action: action }) => {
+    if (action?.action !== 'share' && action?.action !== 'add' && action?.action !== 'email_toggle') return
+    if ('is_shared' in action && action.is_shared)
+      throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
+    const sendsMail =
+      action.action === 'email_toggle' ? action.is_send !== false : 'is_send' in action && action.is_send
+    if (sendsMail) throw new ProblemError('forbidden', { text: DEMO_SENDS_NO_MAIL })
+  },
+  apply: async (tx, { userId }, patch) => {
+    const { filter_action: action } = patch
+    if (!action) return []
+    await applyAction(tx, userId, action, patch)
+    return [describeFilterAction(action)]
+  },
+}
+
+async function applyAction(tx: Db, userId: number, action: SavedFilterAction, patch: UserPatch): Promise<void> {
   const { filter_id: id } = action
+  if (action.action === 'add') return await addFilter(tx, userId, action, getFilterCriteriaAddedByPatch(patch))
+  const isTarget = sql`user_id = ${userId}::int and id = ${id}`
+  if (action.action === 'remove') {
+    await tx.execute(sql`delete from saved_filters where ${isTarget}`)
+    return
+  }
+  if (action.action === 'update') assertReadable(action.filterData)
+  const filters = await findOwnSavedFilters(tx, userId)
+  const filter = filters.find((candidate) => candidate.id === id)
+  if (!filter) return refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
   switch (action.action) {
-    case 'add':
-      return addFilter(tx, userId, action, getFilterCriteriaAddedByPatch(patch))
-    case 'remove':
-      return removeSavedFilter(tx, userId, id)
     case 'email_toggle':
-      assertExists(await findOwnSavedFilters(tx, userId), id)
-      return updateSavedFilterMailEnabled(tx, userId, id, action.is_send)
+      await tx.execute(sql`
+        update saved_filters set is_send = coalesce(${action.is_send ?? null}::boolean, not is_send) where ${isTarget}`)
+      return
     case 'start':
-      assertExists(await findOwnSavedFilters(tx, userId), id)
-      return updateStartViewFilter(tx, userId, id, action.is_start)
+      return await updateStartViewFilter(tx, userId, id, action.is_start)
     case 'share':
-      return shareFilter(tx, userId, id, action.is_shared)
-    case 'rename': {
-      const filters = await findOwnSavedFilters(tx, userId)
-      assertExists(filters, id)
+      if (filter.isShared === action.is_shared) return
+      if (action.is_shared) await assertShareable(tx, userId, filter.data as FilterCriteria)
+      await tx.execute(sql`
+        update saved_filters
+        set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${action.is_shared}::boolean)
+        where ${isTarget}`)
+      return
+    case 'rename':
       assertFreeName(filters, id, action.filterName)
-      return updateSavedFilterName(tx, userId, id, action.filterName)
-    }
-    case 'update': {
-      assertReadable(action.filterData)
-      const filters = await findOwnSavedFilters(tx, userId)
-      assertExists(filters, id)
-      if (filters.some((filter) => filter.id === id && filter.isShared)) assertNoPersonalLabels(action.filterData)
-      return updateSavedFilterCriteria(tx, userId, id, action.filterData)
-    }
+      await tx.execute(sql`update saved_filters set name = ${action.filterName} where ${isTarget}`)
+      return
+    case 'update':
+      if (filter.isShared) assertNoPersonalLabels(action.filterData)
+      await tx.execute(
+        sql`update saved_filters set filter_data = ${JSON.stringify(action.filterData)}::jsonb where ${isTarget}`,
+      )
   }
 }
 
-/** Does nothing if the same id, name and content are sent again (R46). */
+/**
+ * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
+ * The filter becomes the start view only if there is none. Does nothing if the same id, name and content are sent again
+ * (R46).
+ */
 async function addFilter(
   tx: Db,
   userId: number,
@@ -85,11 +105,12 @@ async function addFilter(
   if (filters.length >= MAX_SAVED_FILTERS)
     refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatGroupedNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
-  await insertSavedFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
-}
-
-function assertExists(filters: readonly StoredSavedFilter[], id: string): void {
-  if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
+  await tx.execute(sql`
+    insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
+    values (${userId}::int, ${id}, ${filterName}, ${JSON.stringify(filterData)}::jsonb, ${isSend}::boolean,
+      ${isStart}::boolean and not exists (select from saved_filters f where f.user_id = ${userId}::int and f.is_start),
+      (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean),
+      greatest(clock_timestamp(), (select max(f.created_at) + interval '1 microsecond' from saved_filters f where f.user_id = ${userId}::int)))`)
 }
 
 function assertFreeName(filters: readonly StoredSavedFilter[], exceptId: string, name: string): void {
@@ -104,18 +125,11 @@ function assertReadable(filterData: FilterCriteria): void {
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
-async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
-  const filters = await findOwnSavedFilters(tx, userId)
-  assertExists(filters, id)
-  const filter = filters.find((candidate) => candidate.id === id)!
-  if (filter.isShared === isShared) return
-  if (isShared) await assertShareable(tx, userId, filter.data as FilterCriteria)
-  await setSavedFilterShared(tx, userId, id, isShared)
-}
-
 async function assertShareable(tx: Db, userId: number, filterData: FilterCriteria): Promise<void> {
   assertNoPersonalLabels(filterData)
-  if ((await countSharedSavedFilters(tx, userId)) >= MAX_TEAM_VIEWS)
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
+  if (row!.count >= MAX_TEAM_VIEWS)
     refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatGroupedNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
@@ -127,4 +141,69 @@ function assertNoPersonalLabels(filterData: FilterCriteria): void {
   const labels = parseFilterCriteria(filterData).search.project_label__in?.values ?? []
   if (labels.some((label) => label !== NO_MARK_VALUE))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
+}
+
+const FILTER_ACTION_TEXTS = {
+  add: 'บันทึกตัวกรอง',
+  remove: 'ลบตัวกรองที่บันทึก',
+  email_toggle: 'เปลี่ยนการส่งอีเมลของตัวกรอง',
+  start: 'เปลี่ยนมุมมองเริ่มต้น',
+  share: 'แบ่งตัวกรองให้ทีม',
+  rename: 'เปลี่ยนชื่อตัวกรอง',
+  update: 'แก้ไขตัวกรองที่บันทึก',
+} as const
+
+const describeFilterAction = (action: SavedFilterAction): UsageActionDescription => ({
+  type: 'filter',
+  description: FILTER_ACTION_TEXTS[action.action],
+  info: [
+    ...('filterName' in action ? [{ name: 'ตัวกรอง', value: action.filterName }] : []),
+    ...('is_send' in action ? describeSwitch(action.is_send) : []),
+    ...(action.action === 'start' ? describeSwitch(action.is_start) : []),
+    ...(action.action === 'share' ? describeSwitch(action.is_shared) : []),
+  ],
+})
+
+type StoredSavedFilter = {
+  id: string
+  name: string
+  isSame: boolean
+  isShared: boolean
+  data: unknown
+}
+
+async function findOwnSavedFilters(tx: Db, userId: number, data?: FilterCriteria): Promise<StoredSavedFilter[]> {
+  const json = data === undefined ? null : JSON.stringify(data)
+  return tx.query<StoredSavedFilter>(sql`
+    select id, name, coalesce(filter_data = ${json}::jsonb, false) as "isSame", shared_with is not null as "isShared", filter_data as data
+    from saved_filters where user_id = ${userId}::int`)
+}
+
+async function updateStartViewFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
+  // Clear the current start view first, because a unique index allows only one per user.
+  await tx.execute(sql`
+    update saved_filters set is_start = false
+    where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
+  if (!isStart) return
+  await tx.execute(sql`update saved_filters set is_start = true where user_id = ${userId}::int and id = ${filterId}`)
+  await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
+}
+
+/**
+ * Increments the board version if the action affects a shared filter, so that colleagues' tabs reload. Call before
+ * locking the user's row: writing a note also locks the board first, so this order prevents deadlocks.
+ */
+export async function bumpPursuitBoardVersionIfShared(
+  tx: Db,
+  userId: number,
+  action: SavedFilterAction,
+): Promise<void> {
+  const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
+  await tx.execute(sql`
+    insert into pursuit_boards (organisation_id, version)
+    select u.organisation_id, 1 from users u
+    where u.id = ${userId}::int and (${isSharing}::boolean or exists (
+      select from saved_filters f where f.user_id = u.id and f.id = ${action.filter_id} and f.shared_with is not null
+    ))
+    on conflict (organisation_id) do update set version = pursuit_boards.version + 1`)
 }

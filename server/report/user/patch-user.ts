@@ -1,39 +1,27 @@
+import sql from 'sql-template-tag'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { describeUserPatch } from './describe-user-patch.ts'
-import { patchSavedFilters } from './patch-saved-filters.ts'
-import { patchUserLabels } from './patch-user-labels.ts'
-import { patchUserProjectMarks } from './patch-user-marks.ts'
+import { recordUsage, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
+import { notificationHandler } from './patch-notifications.ts'
+import { bumpPursuitBoardVersionIfShared, savedFilterHandler } from './patch-saved-filters.ts'
+import { labelHandler } from './patch-user-labels.ts'
+import { bookmarkHandler, hiddenProjectHandler } from './patch-user-marks.ts'
+import { settingsHandler } from './patch-user-settings.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { throwUserPatchError } from './throw-user-patch-error.ts'
-import {
-  bumpPursuitBoardVersionIfShared,
-  findUserLabels,
-  lockUserForPatch,
-  markNotificationsReadUpTo,
-  setMarkReadOnClick,
-  updateNotificationReadStates,
-  updateUserSettings,
-} from './user-patch-queries.ts'
+import type { UserPatchHandler } from './user-patch-handler.ts'
 
-/**
- * Applies the notification part of a patch. Ignores unknown ids, because a notification may have been pruned while a
- * tab was open.
- */
-async function patchNotifications(
-  tx: Db,
-  userId: number,
-  { notification_updated_status: group }: UserPatch,
-): Promise<void> {
-  if (!group) return
-  if (group.clickRead !== undefined) await setMarkReadOnClick(tx, userId, group.clickRead)
-  if (group.read_up_to !== undefined) await markNotificationsReadUpTo(tx, userId, Number(group.read_up_to))
-  if (group.notifications) await updateNotificationReadStates(tx, userId, group.notifications)
-}
+const HANDLERS: readonly UserPatchHandler[] = [
+  bookmarkHandler,
+  hiddenProjectHandler,
+  labelHandler,
+  savedFilterHandler,
+  settingsHandler,
+  notificationHandler,
+]
 
 /** A patch as received. `project_labels` is accepted only to report that the action is missing. */
 export type ReceivedUserPatch = UserPatch & { readonly project_labels?: unknown }
@@ -44,12 +32,6 @@ type PatchOptions = {
   readonly isMinimal?: boolean
   readonly key?: string | undefined
 }
-
-/**
- * JSON characters of the column settings: enough for all 25 columns with long titles. Limited because every `GET
- * /users/me` contains them.
- */
-const MAX_COLUMNS_JSON = 20_000
 
 /**
  * Applies a patch to the signed-in user and returns the updated user, or undefined if `isMinimal`.
@@ -68,11 +50,7 @@ export async function patchUser(
 ): Promise<UserRow | undefined> {
   assertHasChanges(patch)
   assertStorable(patch)
-  if (actor.isDemo) {
-    assertNoTeam(patch)
-    assertNoMail(patch)
-    assertNoName(patch)
-  }
+  if (actor.isDemo) for (const { assertAllowedInDemo } of HANDLERS) assertAllowedInDemo?.(patch)
   const { userId } = actor
   return db.transaction(async (tx) => {
     if (patch.filter_action && !actor.isDemo) await bumpPursuitBoardVersionIfShared(tx, userId, patch.filter_action)
@@ -80,42 +58,14 @@ export async function patchUser(
     if (!locked) throw new ProblemError('session_invalid')
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
     if (!(await claimIdempotencyKey(tx, { userId, key, at }))) return await answer()
-    const labels = patch.label_action ? await findUserLabels(tx, userId) : []
-    await patchSettings(tx, userId, patch, at)
-    await patchUserProjectMarks(tx, userId, patch)
-    await patchUserLabels(tx, { userId, maxLabels: locked.maxLabels }, patch)
-    await patchSavedFilters(tx, userId, patch)
-    await patchNotifications(tx, userId, patch)
-    const { organisationId } = locked
-    const lines = describeUserPatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
+    const { organisationId, maxLabels } = locked
+    const lines: UsageActionDescription[] = []
+    for (const handler of HANDLERS) lines.push(...(await handler.apply(tx, { userId, maxLabels, at }, patch)))
     await recordUsage(
       tx,
       lines.map((line) => ({ organisationId, userId, at, ...line })),
     )
     return await answer()
-  })
-}
-
-async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date): Promise<void> {
-  const {
-    first_name: firstName,
-    last_name: lastName,
-    is_send_report_email: isSendReportEmail,
-    is_noti_e_bidding: isNotiEBidding,
-    customize_report_table: columns,
-    shares_looks: sharesLooks,
-  } = patch
-  if ((firstName ?? lastName ?? isSendReportEmail ?? isNotiEBidding ?? columns ?? sharesLooks) === undefined) return
-  if (JSON.stringify(columns ?? []).length > MAX_COLUMNS_JSON)
-    throwUserPatchError('customize_report_table', 'ชื่อคอลัมน์ยาวเกินไป')
-  await updateUserSettings(tx, userId, {
-    firstName,
-    lastName,
-    isSendReportEmail,
-    isNotiEBidding,
-    columns,
-    sharesLooks,
-    at,
   })
 }
 
@@ -135,23 +85,16 @@ function assertStorable(value: unknown): void {
   })
 }
 
-/** Refuses settings that send email, because demo visitors share one account (C6). */
-function assertNoMail({ is_send_report_email, is_noti_e_bidding, filter_action: action }: UserPatch): void {
-  const switchesFilterOn =
-    (action?.action === 'email_toggle' && action.is_send !== false) ||
-    (action?.action === 'add' && action.is_send === true)
-  if (is_send_report_email !== true && is_noti_e_bidding !== true && !switchesFilterOn) return
-  throw new ProblemError('forbidden', { text: 'ช่วงทดลองใช้งานยังไม่ส่งอีเมล เปิดใช้ได้เมื่อมีบัญชีของคุณเอง' })
-}
-
-/** Refuses settings that share something with a team, because the demo has no team (C6). */
-function assertNoTeam({ filter_action: action, shares_looks: sharesLooks }: UserPatch): void {
-  if (sharesLooks) throw new ProblemError('forbidden', { text: 'เปิดได้เมื่อมีบัญชีของคุณเอง' })
-  const isShared = (action?.action === 'share' || action?.action === 'add') && action.is_shared === true
-  if (isShared) throw new ProblemError('forbidden', { text: 'แบ่งให้ทีมได้เมื่อมีบัญชีของคุณเอง' })
-}
-
-/** Refuses a change of name, because demo visitors share one account (C6). */
-function assertNoName({ first_name, last_name }: UserPatch): void {
-  if ((first_name ?? last_name) !== undefined) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานเปลี่ยนชื่อไม่ได้' })
+/**
+ * Locks the user's row until the transaction ends, which serialises patches of parallel tabs. Returns the label limit
+ * and the organisation, or undefined if the user does not exist. Not `for update`, which would also block foreign key
+ * checks.
+ */
+async function lockUserForPatch(
+  tx: Db,
+  userId: number,
+): Promise<{ maxLabels: number; organisationId: number } | undefined> {
+  const rows = await tx.query<{ maxLabels: number; organisationId: number }>(sql`
+    select max_labels as "maxLabels", organisation_id as "organisationId" from users where id = ${userId}::int for no key update`)
+  return rows[0]
 }

@@ -15,7 +15,7 @@ import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/channels'
 
@@ -27,28 +27,27 @@ export const channelsQuery = apiQueryOptions('users/me/channels', {
 
 type PreferencesChange = ChannelPreferences & { readonly channel: NotificationChannel }
 
-const wishChange = (message: ChangeResultMessages) =>
-  defineOptimisticChange<PreferencesChange, NotificationChannels>({
-    name: 'channel wish',
-    layers: [
-      {
-        key: channelKeys.mine,
-        apply: ({ channels }: NotificationChannels, { channel, ...wish }) => ({
-          channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
-        }),
-        settle: (_cached: NotificationChannels, answer) => answer,
-      },
-    ],
-    // Each request contains the full state, so requests must arrive in order.
-    scope: 'channels',
-    tags: () => ['channels'],
-    message,
-    send: ({ channel, ...json }, call) =>
-      call(`${PATH}/${channel}`, { method: 'put', json, schema: notificationChannelsSchema }),
-  })
+const preferencesMutation = defineOptimisticChange<PreferencesChange, NotificationChannels>({
+  name: 'channel wish',
+  layers: [
+    {
+      key: channelKeys.mine,
+      apply: ({ channels }: NotificationChannels, { channel, ...wish }) => ({
+        channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
+      }),
+      settle: (_cached: NotificationChannels, answer) => answer,
+    },
+  ],
+  // Each request contains the full state, so requests must arrive in order.
+  scope: 'channels',
+  tags: () => ['channels'],
+  message: { failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' },
+  send: ({ channel, ...json }, call) =>
+    call(`${PATH}/${channel}`, { method: 'put', json, schema: notificationChannelsSchema }),
+})
 
 export async function saveChannelPreferences(channel: NotificationChannel, wish: ChannelPreferences): Promise<void> {
-  await runOptimisticChange(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
+  await runOptimisticChange(preferencesMutation, { channel, ...wish }).catch(() => undefined)
 }
 
 export const pushStateQuery = apiQueryOptions('users/me/push', {

@@ -17,25 +17,23 @@ export const savedQuestionsQuery = apiQueryOptions('users/me/questions', {
   staleTime: 60_000,
 })
 
-const questionsChange = (message: ChangeResultMessages) =>
-  defineOptimisticChange<SavedQuestionsPatch, SavedQuestions>({
-    name: 'questions',
-    layers: [
-      {
-        key: savedQuestionKeys.mine,
-        apply: applySavedQuestionsPatch,
-        settle: (_cached: SavedQuestions, answer) => answer,
-        undo: invertSavedQuestionsPatch,
-      },
-    ],
-    // Every response contains all questions, so send changes one after another; otherwise a late response would undo a
-    // newer change.
-    scope: 'questions',
-    tags: () => ['questions'],
-    message,
-    send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
-  })
+const questionsMutation = defineOptimisticChange<SavedQuestionsPatch, SavedQuestions>({
+  name: 'questions',
+  layers: [
+    {
+      key: savedQuestionKeys.mine,
+      apply: applySavedQuestionsPatch,
+      settle: (_cached: SavedQuestions, answer) => answer,
+      undo: invertSavedQuestionsPatch,
+    },
+  ],
+  // Every response contains all questions, so send changes one after another; otherwise a late response would undo a
+  // newer change.
+  scope: 'questions',
+  tags: () => ['questions'],
+  send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
+})
 
 export async function patchSavedQuestions(patch: SavedQuestionsPatch, message: ChangeResultMessages): Promise<void> {
-  await runOptimisticChange(questionsChange(message), patch).catch(() => undefined)
+  await runOptimisticChange(questionsMutation, patch, { message }).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { applyFollowsPatch, type Follows, type FollowsPatch, followsSchema } from '#contract/report/follow.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { followKeys } from '#src/api/http/keys.ts'
-import { type ChangeResultMessages, defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/follows'
 
@@ -11,23 +11,21 @@ export const followsQuery = apiQueryOptions('users/me/follows', {
   staleTime: 60_000,
 })
 
-const followsChange = (message: ChangeResultMessages) =>
-  defineOptimisticChange<FollowsPatch, Follows>({
-    name: 'follows',
-    layers: [
-      {
-        key: followKeys.mine,
-        apply: applyFollowsPatch,
-        settle: (_cached: Follows, response) => response,
-      },
-    ],
-    // Each response contains the complete state, so changes are sent in order.
-    scope: 'follows',
-    tags: () => ['follows'],
-    message,
-    send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
-  })
+const followsMutation = defineOptimisticChange<FollowsPatch, Follows>({
+  name: 'follows',
+  layers: [
+    {
+      key: followKeys.mine,
+      apply: applyFollowsPatch,
+      settle: (_cached: Follows, response) => response,
+    },
+  ],
+  // Each response contains the complete state, so changes are sent in order.
+  scope: 'follows',
+  tags: () => ['follows'],
+  send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
+})
 
 export async function updateFollows(patch: FollowsPatch, failed: string): Promise<void> {
-  await runOptimisticChange(followsChange({ failed }), patch).catch(() => undefined)
+  await runOptimisticChange(followsMutation, patch, { message: { failed } }).catch(() => undefined)
 }

@@ -5,11 +5,15 @@ import {
   type MorningQueueDecisionsResponse,
   morningQueueDecisionsResponseSchema,
 } from '#contract/report/morning-queue.ts'
-import { AbandonedChangeError } from '#src/api/change-keys.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { morningQueueKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { defineOptimisticChange, listPendingChanges, runOptimisticChange } from '#src/api/optimistic-changes.ts'
+import {
+  AbandonedChangeError,
+  defineOptimisticChange,
+  listPendingChanges,
+  runOptimisticChange,
+} from '#src/api/optimistic-changes.ts'
 import type { SendChangeFn } from '#src/api/send-change.ts'
 import { isRetryableError } from '#src/lib/problem-error.ts'
 import { createExternalStore } from '#src/lib/store.ts'

@@ -12,36 +12,32 @@ type TeamLabelChange = {
   readonly by: number
 }
 
-const teamLabelMutation = (message: ChangeResultMessages) =>
-  defineOptimisticChange<TeamLabelChange, TeamLabels>({
-    name: 'team-labels',
-    layers: [
-      {
-        key: pursuitKeys.marks,
-        apply: (marks: TeamLabelsAndViews, { action, by }) => ({
-          ...marks,
-          ...applyTeamLabelAction(marks, action, by),
-        }),
-        settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
-        undo: (before: TeamLabelsAndViews, { action, by }) => {
-          const undone = invertLabelAction(before, action) as TeamLabelAction | undefined
-          return undone && { action: undone, by }
-        },
+const teamLabelMutation = defineOptimisticChange<TeamLabelChange, TeamLabels>({
+  name: 'team-labels',
+  layers: [
+    {
+      key: pursuitKeys.marks,
+      apply: (marks: TeamLabelsAndViews, { action, by }) => ({
+        ...marks,
+        ...applyTeamLabelAction(marks, action, by),
+      }),
+      settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
+      undo: (before: TeamLabelsAndViews, { action, by }) => {
+        const undone = invertLabelAction(before, action) as TeamLabelAction | undefined
+        return undone && { action: undone, by }
       },
-    ],
-    // The server merges changes by several people, but the changes of one person must arrive in order.
-    scope: 'team-labels',
-    tags: () => ['teamLabels'],
-    isResumed: true,
-    message,
-    send: async ({ action }, call) =>
-      unpackTeamLabels(
-        await call('team-labels', { method: 'patch', json: { action }, schema: packedTeamLabelsSchema }),
-      ),
-  })
+    },
+  ],
+  // The server merges changes by several people, but the changes of one person must arrive in order.
+  scope: 'team-labels',
+  tags: () => ['teamLabels'],
+  isResumed: true,
+  send: async ({ action }, call) =>
+    unpackTeamLabels(await call('team-labels', { method: 'patch', json: { action }, schema: packedTeamLabelsSchema })),
+})
 
 export function patchTeamLabels(action: TeamLabelAction, message: ChangeResultMessages): Promise<boolean> {
-  return runOptimisticChange(teamLabelMutation(message), { action, by: Number(getCurrentUser()?.id) }).then(
+  return runOptimisticChange(teamLabelMutation, { action, by: Number(getCurrentUser()?.id) }, { message }).then(
     () => true,
     () => false,
   )

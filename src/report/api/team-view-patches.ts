@@ -35,30 +35,28 @@ function withView(marks: TeamLabelsAndViews, { action, view }: TeamViewChange): 
   return isRemoved ? { ...marks, views: marks.views.filter((teamView) => !isTarget(teamView)) } : marks
 }
 
-const teamViewMutation = (message: ChangeResultMessages) =>
-  defineOptimisticChange<TeamViewChange, TeamViews>({
-    name: 'team-views',
-    layers: [
-      {
-        key: userKeys.me,
-        apply: withStart,
-        undo: ({ start_team_view: before }: User, { action, view }) =>
-          action.action === 'start' && view && (before?.id === view.id) !== action.is_start
-            ? { action: { ...action, is_start: !action.is_start }, view }
-            : undefined,
-      },
-      {
-        key: pursuitKeys.marks,
-        apply: withView,
-        settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
-      },
-    ],
-    scope: 'team-views',
-    tags: () => ['teamViews'],
-    message,
-    send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
-  })
+const teamViewMutation = defineOptimisticChange<TeamViewChange, TeamViews>({
+  name: 'team-views',
+  layers: [
+    {
+      key: userKeys.me,
+      apply: withStart,
+      undo: ({ start_team_view: before }: User, { action, view }) =>
+        action.action === 'start' && view && (before?.id === view.id) !== action.is_start
+          ? { action: { ...action, is_start: !action.is_start }, view }
+          : undefined,
+    },
+    {
+      key: pursuitKeys.marks,
+      apply: withView,
+      settle: (marks: TeamLabelsAndViews, response) => ({ ...marks, ...response }),
+    },
+  ],
+  scope: 'team-views',
+  tags: () => ['teamViews'],
+  send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
+})
 
 export async function patchTeamViews(change: TeamViewChange, message: ChangeResultMessages): Promise<void> {
-  await runOptimisticChange(teamViewMutation(message), change).catch(() => undefined)
+  await runOptimisticChange(teamViewMutation, change, { message }).catch(() => undefined)
 }

@@ -6,7 +6,7 @@ import type { PursuitList } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { QueuedChange } from '#src/api/offline/queued-changes.ts'
+import type { PendingMutation } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 
 type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
@@ -18,7 +18,8 @@ const PURSUIT_WORDS: Readonly<Partial<Record<PursuitAction['action'], string>>> 
   set_price: 'ใส่ราคา',
 }
 
-function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'variables'>): ChangeSummary {
+function summarizeChange({ meta, state: { variables } }: PendingMutation): ChangeSummary {
+  const { name } = meta!.change
   if (name === 'queue') {
     const { id, decided } = variables as { readonly id: string; readonly decided: boolean }
     return { action: decided ? 'ไล่ดูแล้ว' : 'กลับไปไล่ดูใหม่', projects: [id] }
@@ -27,16 +28,19 @@ function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'varia
     const { id, actions } = variables as { readonly id: string; readonly actions: readonly PursuitAction[] }
     return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
-  const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
+  const { bookmark_action: star, hide_action: hide, label_action: label, ...patch } = variables as UserPatch
   if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: getActionTargetProjectIds(star) }
   if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: getActionTargetProjectIds(hide) }
   if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: getActionTargetProjectIds(label) }
   if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: getActionTargetProjectIds(label) }
-  return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
+  if (label) return { action: 'แก้ป้ายกำกับ', projects: [] }
+  const { project_label_assignments: assignments } = patch
+  if (assignments) return { action: 'แก้ป้ายกำกับ', projects: Object.keys(assignments) }
+  return { action: 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
 /** Describes a queued change, e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
-export function describeQueuedChange(change: Pick<QueuedChange, 'name' | 'variables'>): string {
+export function describeQueuedChange(change: PendingMutation): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
   if (projects.length > 1) return `${action} · ${formatGroupedCount(projects.length)} โครงการ`

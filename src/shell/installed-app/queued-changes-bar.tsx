@@ -2,8 +2,7 @@ import { CloudUpload, History } from 'lucide-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import { connectionStore } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
-import { subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
+import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -14,8 +13,8 @@ import { describeQueuedChange } from './change-text.ts'
 const MAX_LISTED = 20
 
 /** False for changes in flight, because they are probably confirmed within moments. */
-const isWaiting = ({ mutation }: ReturnType<typeof listQueuedChanges>[number]) =>
-  mutation.state.failureCount > 0 || mutation.state.isPaused || connectionStore.get().state !== 'up'
+const isWaiting = ({ state: { failureCount, isPaused } }: PendingMutation) =>
+  failureCount > 0 || isPaused || connectionStore.get().state !== 'up'
 
 type BarContent = {
   readonly time: string | undefined
@@ -27,7 +26,7 @@ function barSnapshot(): string {
   const isDown = state !== 'up' && state !== 'back' && state !== 'limited'
   const content: BarContent = {
     time: isDown ? oldestDataTime(new Date()) : undefined,
-    changes: listQueuedChanges().filter(isWaiting).map(describeQueuedChange),
+    changes: listQueuedMutations().filter(isWaiting).map(describeQueuedChange),
   }
   return JSON.stringify(content)
 }

@@ -1,6 +1,8 @@
 import { act } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getCurrentUser } from '#src/account/api/users.ts'
 import type { OfflineStore } from '#src/api/offline/offline-store.ts'
+import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { endSession, getSessionOwner, startSession } from '#src/lib/session-store.ts'
 import {
   buildTestSession,
@@ -9,6 +11,7 @@ import {
   stopFakeUserApi,
 } from '#src/report/api/user-api-for-tests.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
+import { describeQueuedChange } from './change-text.ts'
 import { startPersistingQueuedChanges } from './start-persisting-queued-changes.ts'
 
 function memoryStore() {
@@ -81,6 +84,22 @@ test('sends changes left by a closed tab in order, under their keys', async () =
   expect(api.patches[1]).toMatchObject({ key: 'key-b', patch: { bookmark_action: { action: 'remove' } } })
   api.patches[1]!.refuse(400)
   await waitForStored(0)
+})
+
+test('shows changes left by a closed tab, and resends them while the server is unreachable', async () => {
+  memory.values.set('key-a', left('1', 0))
+  open('mine')
+  await waitForPatches(1)
+  api.patches[0]!.lose()
+  await settle()
+  expect(getCurrentUser()?.project_bookmark).toEqual(['1'])
+  expect(listQueuedMutations().map(describeQueuedChange)).toEqual(['ติดดาว · 1'])
+  expect(memory.values.get('key-a')).toMatchObject({ tab: 'mine' })
+  await waitForPatches(2)
+  expect(api.patches[1]!.key).toBe('key-a')
+  api.patches[1]!.accept()
+  await waitForStored(0)
+  expect(getCurrentUser()?.project_bookmark).toEqual(['1'])
 })
 
 test('leaves changes to another open tab that is sending them', async () => {

@@ -1,33 +1,25 @@
-import { getIdempotencyKey, offlinePersistedMutations } from '#src/api/change-keys.ts'
 import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
-import { listQueuedChanges, resumeQueuedChange } from '#src/api/offline/queued-changes.ts'
 import { MAX_STORED_RESPONSE_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
 import {
-  type ChangeMutationOptions,
+  listQueuedMutations,
+  persistedChangeKeys,
+  resumeChanges,
+  type StoredChange,
   subscribeToPendingChanges,
   updateTabCloseWarning,
 } from '#src/api/optimistic-changes.ts'
 import { getCurrentSession, getSessionOwner, subscribeToSession } from '#src/lib/session-store.ts'
-import { morningQueueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
-import { userPatchMutation } from '#src/report/api/user-patches.ts'
-import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
+// Define the changes that may be stored, so that `resumeChanges` finds their functions.
+import '#src/report/api/morning-queue-decisions.ts'
+import '#src/report/api/user-patches.ts'
+import '#src/team/api/pursuit-patches.ts'
 
-type StoredChange = {
+type OutboxRow = StoredChange & {
   readonly owner: string
   /** The tab that sends the change. When that tab closes, another one takes over. */
   readonly tab: string
-  readonly name: string
-  readonly variables: object
-  readonly failed: string
-  readonly madeAtMs: number
   /** Position among changes made in the same millisecond. */
   readonly place: number
-}
-
-const MUTATION_FACTORIES: Readonly<Record<string, (failed: string) => ChangeMutationOptions<never, unknown>>> = {
-  user: (failed) => userPatchMutation({ failed }, true) as ChangeMutationOptions<never, unknown>,
-  pursuit: (failed) => pursuitMutation({ failed }, true) as ChangeMutationOptions<never, unknown>,
-  queue: () => morningQueueDecisionMutation as ChangeMutationOptions<never, unknown>,
 }
 
 const lockOf = (tab: string) => `tamngan.tab.${tab}`
@@ -58,12 +50,15 @@ let sharedEnvironment: OutboxEnvironment | undefined
 /**
  * Persists changes until they are confirmed, and resends in order the changes that an earlier visit of the same user
  * left. Logout or a different user deletes them. Returns a function that stops persisting.
+ *
+ * Not with TanStack's `persistQueryClient`: it stores the whole cache under one key, so that two tabs would overwrite
+ * each other's changes, and at most once a second, so that a change of the last second before a crash would be lost.
  */
 export function startPersistingQueuedChanges(environmentOverride?: OutboxEnvironment): () => void {
   sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
-  const environment = sharedEnvironment
-  const { store, tab } = environment
-  const keyByMutation = new Map<object, string>()
+  const { store, tab, openTabs } = sharedEnvironment
+  /** Keys of the pending changes that this tab stores. */
+  const keys = new Set<string>()
   // Writes are serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()
   const enqueueWrite = (work: () => Promise<unknown>) => {
@@ -71,40 +66,30 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
     writing = writing.then(work).catch(() => undefined)
   }
   let count = 0
-  /** Original time and order of changes restored from an earlier visit. */
-  const originByKey = new Map<string, Pick<StoredChange, 'madeAtMs' | 'place'>>()
   const syncOutbox = () => {
-    const currentOwner = getSessionOwner(getCurrentSession())
-    const queued = listQueuedChanges()
-    for (const { mutation, name, variables, failed } of queued) {
-      if (
-        keyByMutation.has(mutation) ||
-        currentOwner === undefined ||
-        getCurrentSession()?.isDemo ||
-        !(name in MUTATION_FACTORIES)
-      )
-        continue
-      const key = getIdempotencyKey(mutation)
-      keyByMutation.set(mutation, key)
-      const stored: StoredChange = {
+    const session = getCurrentSession()
+    const currentOwner = getSessionOwner(session)
+    const queued = new Map(listQueuedMutations().map((mutation) => [mutation.meta!.idempotencyKey!, mutation]))
+    for (const [key, { meta, state }] of queued) {
+      if (keys.has(key) || currentOwner === undefined || session?.isDemo) continue
+      keys.add(key)
+      const row: OutboxRow = {
         owner: currentOwner,
         tab,
-        name,
-        variables,
-        failed,
-        madeAtMs: mutation.state.submittedAt,
+        name: meta!.change.name,
+        variables: state.variables!,
+        failed: meta!.message?.failed ?? '',
+        madeAtMs: state.submittedAt,
         place: count++,
-        ...originByKey.get(key),
       }
       enqueueWrite(async () => {
-        if (keyByMutation.has(mutation)) await store.set(key, stored)
-        offlinePersistedMutations.add(mutation)
-        updateTabCloseWarning()
+        if (keys.has(key)) await store.set(key, row)
+        markPersisted(key)
       })
     }
-    for (const [mutation, key] of keyByMutation) {
-      if (queued.some((change) => change.mutation === mutation)) continue
-      keyByMutation.delete(mutation)
+    for (const key of keys) {
+      if (queued.has(key)) continue
+      keys.delete(key)
       // Changes of an ended session stay stored and are sent when the same user returns.
       if (currentOwner === owner) enqueueWrite(() => store.remove([key]))
     }
@@ -112,7 +97,7 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
   let owner = getSessionOwner(getCurrentSession())
   const stopChanges = subscribeToPendingChanges(syncOutbox)
   const stopSession = subscribeToSession((session, cause) => {
-    keyByMutation.clear()
+    keys.clear()
     if (cause === 'logout') enqueueWrite(() => store.clear())
     owner = getSessionOwner(session)
     if (session) enqueueWrite(sendLeftovers)
@@ -121,31 +106,33 @@ export function startPersistingQueuedChanges(environmentOverride?: OutboxEnviron
   const sendLeftovers = async () => {
     const currentOwner = getSessionOwner(getCurrentSession())
     if (currentOwner === undefined) return
-    const openTabs = await environment.openTabs()
-    const entries = await store.all<StoredChange>()
+    const tabs = await openTabs()
+    const rows = await store.all<OutboxRow>()
     const nowMs = Date.now()
-    const isExpired = ({ owner: changeOwner, madeAtMs }: StoredChange) =>
+    const isExpired = ({ owner: changeOwner, madeAtMs }: OutboxRow) =>
       changeOwner !== currentOwner || nowMs - madeAtMs > MAX_STORED_RESPONSE_AGE_MS
-    const expiredKeys = entries.filter(([, stored]) => isExpired(stored)).map(([key]) => key)
+    const expiredKeys = rows.filter(([, row]) => isExpired(row)).map(([key]) => key)
     if (expiredKeys.length > 0) await store.remove(expiredKeys)
-    const leftovers = entries
-      .filter(
-        ([key, stored]) => !isExpired(stored) && (stored.tab === tab || !openTabs.has(stored.tab)) && !isPending(key),
-      )
+    const leftovers = rows
+      .filter(([key, row]) => !isExpired(row) && (row.tab === tab || !tabs.has(row.tab)) && !keys.has(key))
       .sort(([, a], [, b]) => a.madeAtMs - b.madeAtMs || a.place - b.place)
-    for (const [key, stored] of leftovers) await store.set(key, { ...stored, tab })
+    for (const [key, row] of leftovers) await store.set(key, { ...row, tab })
     if (getSessionOwner(getCurrentSession()) !== currentOwner) return
-    for (const [key, { name, variables, failed, madeAtMs, place: nth }] of leftovers) {
-      originByKey.set(key, { madeAtMs, place: nth })
-      const options = MUTATION_FACTORIES[name]?.(failed)
-      if (options) resumeQueuedChange(options, variables as never, key)
+    for (const [key] of leftovers) {
+      keys.add(key)
+      markPersisted(key)
     }
+    resumeChanges(new Map(leftovers))
   }
-  const isPending = (key: string) => [...keyByMutation.values()].includes(key)
   syncOutbox()
   enqueueWrite(sendLeftovers)
   return () => {
     stopChanges()
     stopSession()
   }
+}
+
+function markPersisted(key: string): void {
+  persistedChangeKeys.add(key)
+  updateTabCloseWarning()
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { listQueuedChanges } from '#src/api/offline/queued-changes.ts'
+import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
@@ -75,7 +75,7 @@ function LogOutButton() {
       </InlineConfirmation>
     )
   const confirmOrLogOut = () => {
-    const queuedCount = listQueuedChanges().length
+    const queuedCount = listQueuedMutations().length
     if (queuedCount > 0) setLost(queuedCount)
     else void logout()
   }

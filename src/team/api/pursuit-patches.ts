@@ -31,36 +31,34 @@ export type PursuitChange = {
   readonly seen?: PursuitSnapshot | undefined
 }
 
-export const pursuitMutation = (message: ChangeResultMessages, canQueue = false) =>
-  defineOptimisticChange<PursuitChange, PursuitDetail>({
-    name: 'pursuit',
-    layers: [
-      {
-        key: ({ id }) => pursuitKeys.detail(id),
-        apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
-        settle: (_cached: PursuitDetail, answer) => answer,
-        undo: (before: PursuitDetail, change) => {
-          const actions = buildPursuitUndoActions(before, change.actions, change.context)
-          if (!actions) return undefined
-          const after = applyPursuitActions(before, change.actions, change.context)
-          return { ...change, actions, seen: getPursuitSnapshot(after.pursuit, actions) }
-        },
+export const pursuitMutation = defineOptimisticChange<PursuitChange, PursuitDetail>({
+  name: 'pursuit',
+  layers: [
+    {
+      key: ({ id }) => pursuitKeys.detail(id),
+      apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
+      settle: (_cached: PursuitDetail, answer) => answer,
+      undo: (before: PursuitDetail, change) => {
+        const actions = buildPursuitUndoActions(before, change.actions, change.context)
+        if (!actions) return undefined
+        const after = applyPursuitActions(before, change.actions, change.context)
+        return { ...change, actions, seen: getPursuitSnapshot(after.pursuit, actions) }
       },
-      { key: pursuitKeys.lists, apply: withActions },
-    ],
-    // The server merges the changes of different users, but needs those of one user in order.
-    mustWaitFor: (later, earlier) => later.id === earlier.id,
-    tags: () => ['pursuits'],
-    isResumed: true,
-    queuesOffline: canQueue,
-    message,
-    send: ({ id, actions, seen }, call) =>
-      call(`pursuits/${encodeURIComponent(id)}`, {
-        method: 'patch',
-        json: { actions, ...(seen !== undefined && { seen }) },
-        schema: pursuitDetailSchema,
-      }),
-  })
+    },
+    { key: pursuitKeys.lists, apply: withActions },
+  ],
+  // The server merges the changes of different users, but needs those of one user in order.
+  mustWaitFor: (later, earlier) => later.id === earlier.id,
+  tags: () => ['pursuits'],
+  isResumed: true,
+  queuesOffline: true,
+  send: ({ id, actions, seen }, call) =>
+    call(`pursuits/${encodeURIComponent(id)}`, {
+      method: 'patch',
+      json: { actions, ...(seen !== undefined && { seen }) },
+      schema: pursuitDetailSchema,
+    }),
+})
 
 /** Applies the actions to the cached board. A project without a card appears with the next response. */
 function withActions(list: PursuitList, { id, actions, context }: PursuitChange): PursuitList {
@@ -152,13 +150,9 @@ export async function patchPursuit(
     const by = Number(getCurrentUser()?.id)
     const context = { by, at: getServerTime().toISOString(), rules: { stages, template }, files: filesById }
     // The note form waits for the response, and its files are already uploaded, so notes are not queued.
-    const canQueue = actions.every(({ action }) => !action.endsWith('_note'))
-    await runOptimisticChange(pursuitMutation(message, canQueue), {
-      id,
-      actions,
-      context,
-      seen: locallySeenValues(id, actions),
-    })
+    const queuesOffline = actions.every(({ action }) => !action.endsWith('_note'))
+    const change = { id, actions, context, seen: locallySeenValues(id, actions) }
+    await runOptimisticChange(pursuitMutation, change, { message, queuesOffline })
     return true
   } catch {
     return false

@@ -40,7 +40,8 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
   const replace = () => {
     close()
     const retry = { ...change, seen: getPursuitSnapshot(current.pursuit, change.actions) }
-    runOptimisticChange(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), retry).catch(() => undefined)
+    const message = { failed, done: 'ใช้ของคุณแทนแล้ว' }
+    runOptimisticChange(pursuitMutation, retry, { message }).catch(() => undefined)
   }
   return (
     <Modal

@@ -19,10 +19,9 @@ export const closePursuitConflict = (conflict: PursuitConflict): void =>
  * Opens the conflict dialog if the server refused the change because of a colleague's change; returns false for any
  * other error.
  */
-export function openPursuitConflictDialog(error: unknown, mutation: object, failed: string): boolean {
+export function openPursuitConflictDialog(error: unknown, change: object, failed: string): boolean {
   if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE_ERROR_CODE) return false
-  const { variables } = (mutation as { state: { variables: PursuitChange } }).state
   const current = error.body.current as PursuitDetail
-  pursuitConflictStore.set([...pursuitConflictStore.get(), { change: variables, failed, current }])
+  pursuitConflictStore.set([...pursuitConflictStore.get(), { change: change as PursuitChange, failed, current }])
   return true
 }

@@ -11,6 +11,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
+import { runOptimisticChange } from '#src/api/optimistic-changes.ts'
 import { patchUser, userPatchMutation } from '#src/report/api/user-patches.ts'
 import { Avatar, formatFullName } from '#src/shell/session/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
@@ -22,7 +23,11 @@ import { EmailSection } from './email-section.tsx'
 
 const nameFormSchema = z.object({ first_name: firstNameSchema, last_name: lastNameSchema })
 type NameFormValues = z.output<typeof nameFormSchema>
-const saveName = userPatchMutation({ failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' })
+const saveName = (names: NameFormValues) =>
+  runOptimisticChange(userPatchMutation, names, {
+    message: { failed: 'บันทึกชื่อไม่สำเร็จ', done: 'บันทึกชื่อแล้ว' },
+    queuesOffline: false,
+  })
 
 function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   const { register, handleSubmit, formState, reset } = useForm<NameFormValues>({
@@ -32,7 +37,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
   })
   const { errors, isDirty } = formState
   useUnsavedChanges(isDirty)
-  const { mutate, isPending } = useMutation(saveName)
+  const { mutate, isPending } = useMutation({ mutationFn: saveName })
   return (
     <form
       noValidate

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
-import { shouldUserPatchWaitFor } from '#src/report/api/user-patches.ts'
+import { shouldUserPatchWaitFor } from './apply-user-patch.ts'
+import type { LabelAction, UserPatch } from './user-patch.ts'
 
 const star = (...project_ids: string[]): UserPatch => ({ bookmark_action: { action: 'add', project_ids } })
 const hide = (project_id: string): UserPatch => ({ hide_action: { action: 'add', project_id } })
