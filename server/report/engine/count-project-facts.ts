@@ -7,16 +7,19 @@ import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.t
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import {
-  type CountedDayColumn,
+  COUNTED_DAYS,
+  type CountedDayFact,
   FACTS_PER_PROJECT,
   MONEY_BIN_BIT_WIDTH,
   PROJECT_FACT_OFFSETS,
   type ProjectColumns,
 } from './project-columns.ts'
+import { createRecord } from './shared-values.ts'
 
 /** Matches counted before yielding to the event loop: 2 to 4 ms of work. */
 const MATCHES_PER_SLICE = 200_000
 const BINS_MASK = 2 ** MONEY_BIN_BIT_WIDTH - 1
+const COUNTED_DAY_OFFSETS = COUNTED_DAYS.map((name) => PROJECT_FACT_OFFSETS[name])
 const DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
 
 /**
@@ -75,7 +78,7 @@ export type RawFacetCounts = {
    * Counts by day. Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is
    * `LAST_DATE_PRESET_DAY`.
    */
-  readonly days: Readonly<Record<CountedDayColumn, Uint32Array>>
+  readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
 }
 
 type CountTables = {
@@ -85,7 +88,7 @@ type CountTables = {
   readonly changes: Uint32Array
   readonly bids: Uint32Array
   readonly due: Uint32Array
-  readonly days: Readonly<Record<CountedDayColumn, Uint32Array>>
+  readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
 }
 
 const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
@@ -95,13 +98,7 @@ const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
   changes: new Uint32Array(4),
   bids: new Uint32Array(BID_STATES.length),
   due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
-  days: {
-    draftPublishedOn: new Uint32Array(DAYS),
-    discussionEndsOn: new Uint32Array(DAYS),
-    invitedOn: new Uint32Array(DAYS),
-    submissionEndsOn: new Uint32Array(DAYS),
-    announcedOn: new Uint32Array(DAYS),
-  },
+  days: createRecord(COUNTED_DAYS, () => new Uint32Array(DAYS)),
 })
 
 const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): RawFacetCounts => ({
@@ -137,25 +134,22 @@ function addSliceCounts(
   const today = toPackedDay(day)
   const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
   const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
-  const countDay = (counts: Uint32Array, at: number) => {
-    if (at >= first && at <= last) counts[at - first]! += sign
-  }
+  const countsOfDays = COUNTED_DAYS.map((name) => days[name])
   for (let i = 0; i < positions.length; i += 1) {
     const position = positions[i]!
     const at = position * FACTS_PER_PROJECT
     const kind = facts[at + PROJECT_FACT_OFFSETS.kind]!
     const provincesAndBins = facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]!
-    const ends = facts[at + PROJECT_FACT_OFFSETS.submissionEndsOn]!
+    const ends = facts[at + PROJECT_FACT_OFFSETS.submission_end_date]!
     kinds[kind]! += sign
     provinces[provincesAndBins >>> MONEY_BIN_BIT_WIDTH]! += sign
     bins[provincesAndBins & BINS_MASK]! += sign
     ofChange[changes[position]!]! += sign
-    countDay(days.draftPublishedOn, facts[at + PROJECT_FACT_OFFSETS.draftPublishedOn]!)
-    const discussionEndsOn = facts[at + PROJECT_FACT_OFFSETS.discussionEndsOn]!
-    countDay(days.discussionEndsOn, discussionEndsOn)
-    countDay(days.invitedOn, facts[at + PROJECT_FACT_OFFSETS.invitedOn]!)
-    countDay(days.submissionEndsOn, ends)
-    countDay(days.announcedOn, facts[at + PROJECT_FACT_OFFSETS.announcedOn]!)
+    for (let d = 0; d < COUNTED_DAYS.length; d += 1) {
+      const day = facts[at + COUNTED_DAY_OFFSETS[d]!]!
+      if (day >= first && day <= last) countsOfDays[d]![day - first]! += sign
+    }
+    const discussionEndsOn = facts[at + PROJECT_FACT_OFFSETS.draft_discussion_end_date]!
     bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
     const near = getNearDeadlineKindFromFacts(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
@@ -181,7 +175,7 @@ function addCachedCounts(tables: CountTables, counts: RawFacetCounts, sign: 1 | 
   addAll(tables.changes, counts.changes)
   addAll(tables.bids, counts.bids)
   addAll(tables.due, counts.due)
-  for (const name of Object.keys(tables.days) as CountedDayColumn[]) addAll(tables.days[name], counts.days[name])
+  for (const name of COUNTED_DAYS) addAll(tables.days[name], counts.days[name])
 }
 
 export async function countProjectFactsBySubtraction(
