@@ -19,7 +19,7 @@ type FedFacts = {
 }
 
 /** Columns of the facts that sources state. */
-export type FedColumns = {
+type FedColumns = {
   readonly [Name in ProjectFactName as Facts[Name]['isFed'] extends true
     ? Facts[Name]['column']
     : never]: StoredFactValue<Facts[Name]>

@@ -1,4 +1,5 @@
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
+import { getProjectFact, PROJECT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import {
@@ -10,7 +11,7 @@ import {
   isProjectArchived,
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
-import { FED_FACTS, type FedColumns, type FeedRecord } from './feed-source.ts'
+import { FED_FACTS, type FeedRecord } from './feed-source.ts'
 import { inferProcurementMethodType, toStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectIntakeNotes,
@@ -103,30 +104,32 @@ function mergeRecords(records: readonly FeedRecord[]): Partial<FeedRecord> {
   return incoming
 }
 
+const UNKNOWN_FACTS = Object.fromEntries(
+  PROJECT_FACT_NAMES.map(getProjectFact).map(({ column, unknown = null }) => [column, unknown]),
+)
+const UNKNOWN_ROW: Readonly<Record<string, unknown>> = {
+  ...UNKNOWN_FACTS,
+  status: 'in_progress',
+  is_movement_undated: false,
+  other_winners: null,
+}
+
 function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
-  const facts: Record<string, unknown> = {}
-  for (const { key, column, type, unknown = null } of FED_FACTS) {
+  const row: Record<string, unknown> = { ...(stored ?? UNKNOWN_ROW) }
+  for (const { key, column, type } of FED_FACTS) {
     const value = incoming[key]
-    const old = stored?.[column]
-    if (type === 'text') facts[column] = mergeText((old ?? null) as string | null, value as string | null | undefined)
-    else facts[column] = value === undefined ? (old ?? unknown) : value
+    if (type === 'text') {
+      const old = stored?.[column] ?? null
+      row[column] = mergeText(old as string | null, value as string | null | undefined)
+    } else if (value !== undefined) row[column] = value
   }
-  // The loop sets the column of every fed fact, but TypeScript cannot follow that.
-  const merged = facts as FedColumns
-  const names = facts as Readonly<Record<'name' | 'dept_name' | 'dept_sub_name', string | null>>
-  const name = names.name ?? `โครงการ ${projectId}`
+  const merged = row as ProjectRow
+  const stated = row as Readonly<Record<'name' | 'dept_name' | 'dept_sub_name', string | null>>
+  const name = stated.name ?? `โครงการ ${projectId}`
   const spaced = stored !== undefined && name === stored.name ? stored.name_spaced : normaliseThai(name)
-  const deptName = names.dept_name ?? UNKNOWN_DEPARTMENT_NAME
+  const deptName = stated.dept_name ?? UNKNOWN_DEPARTMENT_NAME
   const isOtherDay = incoming.submissionEndsOn !== undefined && incoming.submissionEndsOn !== stored?.submission_ends_on
   return {
-    status: 'in_progress',
-    movement: '',
-    movement_on: null,
-    is_movement_undated: false,
-    winner_count: 0,
-    other_winners: null,
-    is_archived: false,
-    ...stored,
     ...merged,
     project_id: projectId,
     name,
@@ -135,9 +138,9 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
     dept_name: deptName,
     // A unit belongs to its department: when a record changes only the department, the unit is reset to the department.
     dept_sub_name:
-      names.dept_sub_name === null || (incoming.deptSubName === undefined && deptName !== stored?.dept_name)
+      stated.dept_sub_name === null || (incoming.deptSubName === undefined && deptName !== stored?.dept_name)
         ? deptName
-        : names.dept_sub_name,
+        : stated.dept_sub_name,
     // The submission time is valid only for its day, so a new submission day clears the time.
     submission_time: isOtherDay && incoming.submissionTime === undefined ? null : merged.submission_time,
   }
