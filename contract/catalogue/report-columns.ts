@@ -3,6 +3,12 @@ import { getProjectFact, type ProjectFactType, type ReportFactName } from './pro
 /** The type of the column's fact, or what a column shows that is no stored fact of the project. */
 export type ReportColumnKind = ProjectFactType | 'badge' | 'id' | 'files' | 'stage' | 'count'
 
+/**
+ * Parts of a row besides the facts of the project, which exports read only for a column that shows them. Keys without
+ * that scope never contain pursuits.
+ */
+export type ReportRowPart = 'files' | 'pursuits' | 'reasons'
+
 type ColumnLayout = {
   readonly short?: string
   /** Value of `ordering` that sorts by the column. */
@@ -17,8 +23,7 @@ type OtherColumn = ColumnLayout & {
   readonly kind: ReportColumnKind
   /** True if the column is hidden until a user shows it. */
   readonly isOptional?: true
-  /** True if the column shows the team's work, which public feeds and keys without that scope never contain. */
-  readonly isTeamWork?: true
+  readonly part?: ReportRowPart
 }
 
 /**
@@ -51,7 +56,7 @@ const COLUMNS = [
   { field: 'method_type', width: 190 },
   { field: 'remark', width: 200 },
   { field: 'winner_announce_date', width: 140 },
-  { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72 },
+  { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72, part: 'files' },
   {
     field: 'pursuit_stage',
     title: 'ขั้นของงาน',
@@ -59,9 +64,9 @@ const COLUMNS = [
     sort: 'pursuit_stage',
     width: 118,
     isOptional: true,
-    isTeamWork: true,
+    part: 'pursuits',
   },
-  { field: 'pursuit_owner', title: 'ผู้ดูแล', kind: 'text', width: 150, isOptional: true, isTeamWork: true },
+  { field: 'pursuit_owner', title: 'ผู้ดูแล', kind: 'text', width: 150, isOptional: true, part: 'pursuits' },
   {
     field: 'pursuit_notes',
     title: 'โน้ตของทีม',
@@ -70,7 +75,7 @@ const COLUMNS = [
     sort: 'pursuit_notes',
     width: 76,
     isOptional: true,
-    isTeamWork: true,
+    part: 'pursuits',
   },
 ] as const satisfies readonly (FactColumn | OtherColumn)[]
 
@@ -90,7 +95,7 @@ export type ReportColumn = {
   readonly sort?: ReportSortField
   readonly width: number
   readonly isOptional?: true
-  readonly isTeamWork?: true
+  readonly part?: ReportRowPart
 }
 
 export const REPORT_COLUMNS: readonly ReportColumn[] = COLUMNS.map((column): ReportColumn => {
@@ -101,11 +106,9 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = COLUMNS.map((column): Rep
 const COLUMN_BY_FIELD = new Map<string, ReportColumn>(REPORT_COLUMNS.map((column) => [column.field, column]))
 export const findReportColumn = (field: string): ReportColumn | undefined => COLUMN_BY_FIELD.get(field)
 
-const fieldsWith = (property: 'isOptional' | 'isTeamWork'): readonly ReportColumnField[] =>
-  REPORT_COLUMNS.filter((column) => column[property]).map(({ field }) => field)
-export const REPORT_TEAM_COLUMNS = fieldsWith('isTeamWork')
+export const REPORT_TEAM_COLUMNS = REPORT_COLUMNS.filter(({ part }) => part === 'pursuits').map(({ field }) => field)
 /** Resetting the table shows the specification's 25 columns and hides these. */
-export const OPTIONAL_REPORT_COLUMNS = fieldsWith('isOptional')
+export const OPTIONAL_REPORT_COLUMNS = REPORT_COLUMNS.filter(({ isOptional }) => isOptional).map(({ field }) => field)
 
 /**
  * Columns in the order of the table. Columns that decide about a project (agency, price, deadline, progress) are first,

@@ -291,7 +291,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   test('skips a project that no longer matches', async () => {
     const { ids, load } = await findExportList({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
-    const page = await loadExportRows(db, organisation, ids, { withAttachments: true, withPursuits: false })
+    const page = await loadExportRows(db, organisation, ids, ['attachments'])
     expect(page.load).toBe(load)
     expect(page.rows.map((row) => row.project_id)).toEqual(['00000000002', '00000000001'])
   })

@@ -158,9 +158,10 @@ const reasons = (organisationId: number) => sql`
     and k.list in ('include', 'ai_include', 'deptsub_include')
   left join keyword_groups g on g.id = k.group_id`
 
-const wordsOf = (organisationId: number) => sql`(
+/** Aggregates the match words with these ids, with their reasons. */
+export const matchWordsSql = (organisationId: number, ids: Sql): Sql => sql`(
   select json_agg(json_build_array(w.id, w.matched_words, w.matched_by, (${reasons(organisationId)})))
-  from match_words w where w.organisation_id = ${organisationId}::int and w.id in (select m.words_id from shown m))`
+  from match_words w where w.organisation_id = ${organisationId}::int and w.id in (${ids}))`
 
 const rescuesOf = (organisationId: number, ids: Sql) => sql`
   select r.project_id, r.word as value from match_rescues r where r.organisation_id = ${organisationId}::int and r.project_id = any (${ids})`
@@ -207,7 +208,7 @@ export function reportRowsSql(
         join departments d on d.id = p.department_id
         order by m.place
       ) r),
-      'words', ${wordsOf(organisationId)}, 'changes', ${aggregateProjectValuePairsSql(changesOf(isLatest))}, 'rescues', ${aggregateProjectValuePairsSql(rescuesOf(organisationId, ids))},
+      'words', ${matchWordsSql(organisationId, sql`select m.words_id from shown m`)}, 'changes', ${aggregateProjectValuePairsSql(changesOf(isLatest))}, 'rescues', ${aggregateProjectValuePairsSql(rescuesOf(organisationId, ids))},
       'pursuits', ${aggregateProjectValuePairsSql(pursuitsSql(organisationId, ids))}, 'files', ${aggregateProjectValuePairsSql(projectFilesSql(ids, files))}, 'from_documents', ${aggregateProjectValuePairsSql(fromDocuments(ids))},
       'doubts', ${aggregateProjectValuePairsSql(doubtsOf(ids))}, 'person_winners', ${aggregateProjectValuePairsSql(personWinnersOf(ids))},
       'contract_ends', ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(ids))}
