@@ -77,6 +77,14 @@ const COLUMNS = [
     isOptional: true,
     part: 'pursuits',
   },
+  {
+    field: 'match_reasons',
+    title: 'เหตุที่อยู่ในรายการ',
+    kind: 'text',
+    width: 180,
+    isOptional: true,
+    part: 'reasons',
+  },
 ] as const satisfies readonly (FactColumn | OtherColumn)[]
 
 type Column = (typeof COLUMNS)[number]

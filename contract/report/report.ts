@@ -120,6 +120,14 @@ export const getAttachmentCount = ({
   attachment_summary: summary,
 }: Pick<ReportRow, 'attachments' | 'attachment_summary'>): number => attachments?.length ?? summary?.count ?? 0
 
+/** Returns the watch words that match the project, or for matches without stored reasons the terms in its name. */
+export const listMatchedWatchWords = ({
+  match_reasons: reasons,
+  matched_words: terms,
+}: Pick<ReportRow, 'match_reasons' | 'matched_words'>): string[] => [
+  ...new Set(reasons.length > 0 ? reasons.map(({ word }) => word) : terms),
+]
+
 export const reportPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total_project: z.number(),

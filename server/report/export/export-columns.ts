@@ -9,7 +9,7 @@ import {
   type ReportColumnKind,
 } from '#contract/catalogue/report-columns.ts'
 import { getEgpHref } from '#contract/report/egp-href.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import type { RequestedExport } from './queries.ts'
@@ -52,6 +52,7 @@ const CELLS: Readonly<Partial<Record<ReportFactName, CellFn>> & Record<OtherRepo
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
   pursuit_notes: (row) => row.pursuit?.notes || null,
+  match_reasons: (row) => listMatchedWatchWords(row).join(', ') || null,
 }
 
 function factCell(name: ReportFactName): CellFn {

@@ -44,7 +44,7 @@ test('shows the number of visible columns on the button', () => {
       <ReportColumnsButton />
     </QueryClientProvider>,
   )
-  expect(screen.getByRole('button', { name: 'คอลัมน์ 25/28' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'คอลัมน์ 25/29' })).toBeInTheDocument()
 })
 
 test('moves a column by buttons, announces its position, keeps focus and saves the order', async () => {
@@ -53,7 +53,7 @@ test('moves a column by buttons, announces its position, keeps focus and saves t
   const up = within(dialog).getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' })
   up.focus()
   await user.keyboard('{Enter}')
-  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 3 จาก 28')).toBeInTheDocument()
+  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 3 จาก 29')).toBeInTheDocument()
   await user.keyboard('{Enter}')
   expect(up).toHaveFocus()
   expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'งบประมาณ', 'ชื่อโครงการ', 'หน่วยงาน'])
@@ -78,12 +78,12 @@ test('disables the buttons at the ends and keeps the focus', async () => {
 test('refuses to save without a visible column and explains why; one is enough', async () => {
   const { dialog, user } = await openDialog()
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
-  expect(within(dialog).getByText('แสดงทั้ง 28')).toBeInTheDocument()
+  expect(within(dialog).getByText('แสดงทั้ง 29')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
   const save = within(dialog).getByRole('button', { name: 'บันทึก' })
   expect(save).toBeDisabled()
   expect(save).toHaveAccessibleDescription('เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้')
-  expect(within(dialog).getByText('ซ่อนอยู่ 28')).toBeInTheDocument()
+  expect(within(dialog).getByText('ซ่อนอยู่ 29')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('checkbox', { name: 'ชื่อโครงการ' }))
   expect(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ })).toBePartiallyChecked()
   await user.click(save)
@@ -114,7 +114,7 @@ test('resets order, columns, widths and pins, with 25 columns visible, and store
   expect(within(dialog).getByRole('button', { name: 'เลิกปักหมุด งบประมาณ' })).toHaveAttribute('aria-pressed', 'true')
   await press('คืนค่าเริ่มต้น')
   expect(titles(dialog).indexOf('งบประมาณ')).toBe(3)
-  expect(within(dialog).getByText('ซ่อนอยู่ 3')).toBeInTheDocument()
+  expect(within(dialog).getByText('ซ่อนอยู่ 4')).toBeInTheDocument()
   await press('บันทึก')
   expect(await storedColumns()).toEqual(toColumnSettings(mergeColumnSettings([])))
 })
@@ -123,7 +123,7 @@ test('shows only the columns of a preset, and stores them on Save', async () => 
   const { dialog, press } = await openDialog()
   await press('คัดงาน 9')
   expect(within(dialog).getByRole('button', { name: 'คัดงาน 9' })).toHaveAttribute('aria-pressed', 'true')
-  expect(within(dialog).getByText('ซ่อนอยู่ 19')).toBeInTheDocument()
+  expect(within(dialog).getByText('ซ่อนอยู่ 20')).toBeInTheDocument()
   expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'วันสิ้นสุดยื่นข้อเสนอ', 'ความเคลื่อนไหว'])
   await press('บันทึก')
   expect(await storedColumns()).toEqual(NEW_ACCOUNT_REPORT_COLUMNS)
@@ -182,5 +182,5 @@ test('moves a column by dragging; Esc reverts it and leaves the dialog open', as
   fireEvent.pointerMove(list, { clientY: 230 })
   fireEvent.pointerUp(list)
   expect(titles(dialog).indexOf('งบประมาณ')).toBe(5)
-  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 6 จาก 28')).toBeInTheDocument()
+  expect(within(dialog).getByText('ย้าย งบประมาณ ไปลำดับ 6 จาก 29')).toBeInTheDocument()
 })

@@ -18,13 +18,14 @@ import {
   type ReportColumnField,
   type ReportSortField,
 } from '#contract/catalogue/report-columns.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
 import { FactText } from '#src/report/project-row/fact-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
+import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { ProjectAttachments } from '#src/report/project-row/project-attachments.tsx'
@@ -62,6 +63,11 @@ const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<OtherReport
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
   pursuit_owner: (row) => <PursuitOwner pursuit={row.pursuit} />,
   pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
+  match_reasons: (row) => (
+    <span className="line-clamp-2" title={listMatchReasonTexts(row).join('\n')}>
+      {text(listMatchedWatchWords(row).join(', '))}
+    </span>
+  ),
 }
 
 function getCell(field: ReportColumnField): Cell {
