@@ -155,7 +155,7 @@ test('filters the list by search; the select-all box applies to the results', as
   await user.type(within(dialog).getByRole('searchbox', { name: 'ค้นคอลัมน์' }), 'จังหวัด')
   expect(titles(dialog)).toEqual(['จังหวัดของโครงการ', 'จังหวัดของหน่วยงาน'])
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์ที่ค้นพบ/ }))
-  expect(within(dialog).getByText('ซ่อนอยู่ 5')).toBeInTheDocument()
+  expect(within(dialog).getByText('ซ่อนอยู่ 6')).toBeInTheDocument()
   await user.type(within(dialog).getByRole('searchbox', { name: 'ค้นคอลัมน์' }), 'ที่ไม่มี')
   expect(within(dialog).getByText('ไม่มีคอลัมน์ชื่อนี้')).toBeInTheDocument()
 })
