@@ -23,8 +23,6 @@ export type MoneyFact = (typeof MONEY)[number]
 export type DayFact = (typeof DAYS)[number]
 export const isMoneyFact = (name: string): name is MoneyFact => MONEY.some((fact) => fact === name)
 export const isDayFact = (name: string): name is DayFact => DAYS.some((fact) => fact === name)
-/** Days that facets count by preset. */
-export type CountedDayFact = Exclude<DayFact, 'movement_date'>
 
 /** Facts of a row of these types are columns in memory; a fact of a department is stored with its department. */
 export const CACHED_FACT_TYPES: ReadonlySet<ProjectFactType> = new Set([
@@ -84,15 +82,19 @@ export const PROJECT_FACT_OFFSETS = {
   bidding_invite_date: 4,
   submission_end_date: 5,
   winner_announce_date: 6,
-} as const satisfies Record<CountedDayFact | 'kind' | 'provincesAndBins', number>
+} as const satisfies Partial<Record<DayFact, number>> & Record<'kind' | 'provincesAndBins', number>
+/** Days that facets count by preset. */
+export type CountedDayFact = Extract<keyof typeof PROJECT_FACT_OFFSETS, DayFact>
 export const MONEY_BIN_BIT_WIDTH = 15
 /** Offsets of the bins; packed rows of the facet query use the same. */
 export const MONEY_BIN_SHIFTS = {
   budget: 0,
   estimate_budget: 5,
   winner_budget: 10,
-} as const satisfies Record<MoneyFact, number>
-export const COUNTED_DAYS = DAYS.filter((name) => name !== 'movement_date')
+} as const satisfies Partial<Record<MoneyFact, number>>
+export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
+export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PROJECT_FACT_OFFSETS)
+const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 
 const BYTES_PER_PROJECT =
   66 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
@@ -258,7 +260,7 @@ export class ProjectColumns {
     const { facts, days } = this
     const at = row * FACTS_PER_PROJECT
     let bins = 0
-    for (const name of MONEY) bins |= binOf(project[REPORT_FACTS[name].column]) << MONEY_BIN_SHIFTS[name]
+    for (const name of COUNTED_MONEY) bins |= binOf(project[REPORT_FACTS[name].column]) << MONEY_BIN_SHIFTS[name]
     facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
     facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
     for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!

@@ -3,7 +3,7 @@ import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { MONEY_BIN_SHIFTS, type MoneyFact } from '#server/report/engine/project-columns.ts'
+import { type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
@@ -13,7 +13,7 @@ const toSatang = (baht: number) => Math.round(baht * 100)
 const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
 const BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 
-export function createMoneyFilter(fact: MoneyFact): ReportFilter<MoneyRange> {
+export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRange> {
   const binShift = MONEY_BIN_SHIFTS[fact]
   const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
   return {

@@ -1,12 +1,12 @@
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
-import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
+import { getProjectFact, REPORT_FACT_NAMES, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /** Formats a fact of a row by its type; null if it is unknown. */
-export function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): string | null {
+function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): string | null {
   const fact = getProjectFact(name)
   if (value === null || value === '' || value === fact.unknown) return null
   switch (fact.type) {
@@ -24,6 +24,40 @@ export function formatReportFact(name: ReportFactName, { [name]: value }: Report
       return String(value)
   }
 }
+
+/** Facts that cards and the project page show in a way of their own, or in another one. All others get a plain line. */
+const DESIGNED_FACTS: ReadonlySet<ReportFactName> = new Set<ReportFactName>([
+  'name',
+  'dept_name',
+  'dept_sub_name',
+  'dept_region',
+  'dept_province',
+  'project_region',
+  'project_province',
+  'budget',
+  'estimate_budget',
+  'winner_budget',
+  'winner_name',
+  'winner_count',
+  'criteria',
+  'method',
+  'method_type',
+  'is_sme',
+  'is_archived',
+  'movement',
+  'movement_date',
+  'status',
+  'draft_published_date',
+  'draft_discussion_end_date',
+  'bidding_invite_date',
+  'submission_end_date',
+  'submission_time',
+  'winner_announce_date',
+])
+const PLAIN_FACTS = REPORT_FACT_NAMES.filter((name) => !DESIGNED_FACTS.has(name))
+
+export const listPlainFacts = (row: ReportRow): readonly ReportFactName[] =>
+  PLAIN_FACTS.filter((name) => formatReportFact(name, row) !== null)
 
 type FactTextProps = { name: ReportFactName; row: ReportRow; isClamped?: boolean }
 

@@ -5,7 +5,7 @@ import {
   getDataSourceShortName,
   type ProjectFactSource,
 } from '#contract/catalogue/fact-source.ts'
-import { getProjectFact, REPORT_FACT_NAMES, type ReportFactName } from '#contract/catalogue/project-facts.ts'
+import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -14,7 +14,7 @@ import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
 import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
 import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
-import { FactText, formatReportFact } from '#src/report/project-row/fact-text.tsx'
+import { FactText, listPlainFacts } from '#src/report/project-row/fact-text.tsx'
 import { FileLink } from '#src/report/project-row/file-list.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
@@ -204,43 +204,12 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
           </button>
         )}
       </Fact>
-      {UNGROUPED_FACTS.filter((fact) => formatReportFact(fact, row) !== null).map((fact) => (
+      {listPlainFacts(row).map((fact) => (
         <FactLine key={fact} fact={fact} detail={detail} wide={getProjectFact(fact).type === 'text'} />
       ))}
     </Group>
   )
 }
-
-/** Facts that a group, the clock or the stages of the page show. The last group shows all others. */
-const GROUPED_FACTS: ReadonlySet<ReportFactName> = new Set<ReportFactName>([
-  'name',
-  'dept_name',
-  'dept_sub_name',
-  'dept_region',
-  'dept_province',
-  'project_region',
-  'project_province',
-  'budget',
-  'estimate_budget',
-  'winner_budget',
-  'winner_name',
-  'winner_count',
-  'criteria',
-  'method',
-  'method_type',
-  'is_sme',
-  'is_archived',
-  'movement',
-  'movement_date',
-  'status',
-  'draft_published_date',
-  'draft_discussion_end_date',
-  'bidding_invite_date',
-  'submission_end_date',
-  'submission_time',
-  'winner_announce_date',
-])
-const UNGROUPED_FACTS = REPORT_FACT_NAMES.filter((name) => !GROUPED_FACTS.has(name))
 
 /** Shows values that the import repaired, dropped or doubts, as the source wrote them. */
 function DoubtFacts({ detail: { row } }: DetailProps) {
