@@ -95,6 +95,14 @@ export const MONEY_BIN_SHIFTS = {
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
 export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PROJECT_FACT_OFFSETS)
 const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
+// Built once, because every project of a load passes through these lists.
+const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
+const DAY_COLUMNS = DAYS.map((name) => ({ name, column: REPORT_FACTS[name].column }))
+const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
+  column: REPORT_FACTS[name].column,
+  shift: MONEY_BIN_SHIFTS[name],
+}))
+const COUNTED_DAY_OFFSETS = COUNTED_DAYS.map((name) => ({ name, offset: PROJECT_FACT_OFFSETS[name] }))
 
 const BYTES_PER_PROJECT =
   66 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
@@ -250,8 +258,8 @@ export class ProjectColumns {
     this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
     if (project.is_budget_in_doubt) this.budgetsInDoubt.add(row)
     else this.budgetsInDoubt.delete(row)
-    for (const name of MONEY) this.money[name][row] = project[REPORT_FACTS[name].column] ?? Number.NaN
-    for (const name of DAYS) this.days[name][row] = project[REPORT_FACTS[name].column] ?? UNKNOWN_DAY_NUMBER
+    for (const { name, column } of MONEY_COLUMNS) this.money[name][row] = project[column] ?? Number.NaN
+    for (const { name, column } of DAY_COLUMNS) this.days[name][row] = project[column] ?? UNKNOWN_DAY_NUMBER
     this.contractEnds.put(row, project.contract_ends)
     this.#putFacts(row, project)
   }
@@ -260,9 +268,9 @@ export class ProjectColumns {
     const { facts, days } = this
     const at = row * FACTS_PER_PROJECT
     let bins = 0
-    for (const name of COUNTED_MONEY) bins |= binOf(project[REPORT_FACTS[name].column]) << MONEY_BIN_SHIFTS[name]
+    for (const { column, shift } of BINNED_COLUMNS) bins |= binOf(project[column]) << shift
     facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
     facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
-    for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!
+    for (const { name, offset } of COUNTED_DAY_OFFSETS) facts[at + offset] = days[name][row]!
   }
 }

@@ -42,7 +42,7 @@ export function redactPersonalData(record: FeedRecord): FeedRecord {
 }
 
 function maskFreeTexts(record: FeedRecord): Partial<FeedRecord> {
-  const masked: Partial<Record<keyof FeedRecord, string>> = {}
+  const masked: Record<string, unknown> = {}
   for (const key of FREE_TEXT_KEYS) {
     const text = record[key]
     if (typeof text === 'string') masked[key] = maskPersonIds(text, { isStrict: true })
