@@ -12,6 +12,7 @@ import {
   toPackedDay,
   unpackFacetRowNumbers,
 } from './packed-row.ts'
+import type { ReportScope } from './report-scope.ts'
 
 /** Facets by filter. */
 export type FacetCounts = {
@@ -47,7 +48,7 @@ export const countPassingBut = (countOf: (name: ReportFilterName) => number): Fa
 export function countFacets(
   { bytes, bits }: PackedFacetRows,
   values: ReadonlyMap<number, string>,
-  today: string,
+  { today, packageProvinces = new Set() }: Pick<ReportScope, 'today' | 'packageProvinces'>,
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
@@ -57,6 +58,7 @@ export function countFacets(
     const ownBit = bits.get(name) ?? 0
     return {
       today,
+      packageProvinces,
       values,
       count: (firstOffset, size, { shift = 0, mask = -1, first = 0 } = {}) => {
         const counts = new Uint32Array(size)

@@ -1,11 +1,13 @@
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
-import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
+import type { AgencyOptions, ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { toAgencyOptions } from './agency-options.ts'
 import { getMorningQueueFromMemory } from './engine/morning-queue-from-memory.ts'
 import type { ReportCache } from './engine/report-cache.ts'
 import {
+  countAgencyUnitsFromMemory,
   countReportSearchResultsFromMemory,
   findPassingProjectsFromMemory,
   getFirstReportIdsFromMemory,
@@ -13,6 +15,7 @@ import {
 } from './engine/report-lists-from-memory.ts'
 import { readColumnsAtReportSnapshot } from './engine/report-snapshot.ts'
 import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
+import { loadAgencyUnitCounts } from './facet-queries.ts'
 import type { ReportQuerySource } from './find-report-page.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
 import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
@@ -44,6 +47,22 @@ export async function findReportProjectIds(
     () => loadReportProjectIds(source.db, search, scope),
   )
   return { ids, total }
+}
+
+/** Returns values of `project_agency__in` with their counts while all other filters apply (contract/report/report.ts). */
+export async function findReportAgencies(
+  source: ReportQuerySource,
+  search: ReportSearch,
+  scope: ReportScope,
+  text: string,
+): Promise<AgencyOptions> {
+  const name = 'project_agency__in'
+  const units = await answerFromMemoryOrSql(
+    source,
+    (memory) => countAgencyUnitsFromMemory(memory, search, scope, name),
+    () => loadAgencyUnitCounts(source.db, search, scope, name),
+  )
+  return toAgencyOptions(units, { text, selected: search[name]?.values ?? [] })
 }
 
 export async function findReportSuggestions(

@@ -1,6 +1,6 @@
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { countFacets, type FacetCounts } from './count-facets.ts'
 import type { ReportCache } from './engine/report-cache.ts'
@@ -56,20 +56,20 @@ export async function findReportFacets(
 }
 
 export async function loadReportFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
-  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope, { hasFacets: true })
   const [packed, marks] = await Promise.all([
     loadPackedFacetRows(db, search, scope),
     loadMarkFacetCounts(db, search, scope),
   ])
   // Load the values after the rows, so that every value id in a row can be resolved.
-  return presentFacets(countFacets(packed, await loadProjectMatchValues(db), scope.today), marks)
+  return presentFacets(countFacets(packed, await loadProjectMatchValues(db), scope), marks)
 }
 
 const nonEmpty = (options: readonly FacetOption[]) => options.filter((option) => option.count > 0)
 
 function presentFacets(counts: FacetCounts, { marks, max_budget }: MarkFacetCounts): ReportFacets {
   const ceilings = getBudgetSliderMaxima(max_budget ?? '0')
-  const maxOf = (name: string) => (name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets)
+  const maxOf = (name: ReportParamName) => ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
   const markOptions = MARK_FACETS.map(({ name, facet: { unmarkedValue } }) => {
     const { options, marked = 0 } = marks[name]!
     const unmarked =
@@ -78,7 +78,9 @@ function presentFacets(counts: FacetCounts, { marks, max_budget }: MarkFacetCoun
   })
   return {
     options: { ...counts.options, ...Object.fromEntries(markOptions) },
-    money: Object.fromEntries(Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name), bins }])),
+    money: Object.fromEntries(
+      Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name as ReportParamName), bins }]),
+    ),
     dates: counts.dates,
     due: counts.due,
   }

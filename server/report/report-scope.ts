@@ -10,4 +10,6 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: DeepSearchResults
   readonly documents?: DocumentSearchResults
+  /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
+  readonly packageProvinces?: ReadonlySet<number>
 }

@@ -22,6 +22,8 @@ export type InMemoryReportQuery = {
   readonly documents: DocumentSearchResults | undefined
   readonly deepMatches: DeepSearchMatches | undefined
   readonly pursued: readonly PursuedProject[]
+  /** Empty unless the search filters by the package or facets are counted. */
+  readonly packageProvinces: ReadonlySet<number>
 } & MarkedProjectPositions
 
 type QueryParts = {
@@ -31,6 +33,7 @@ type QueryParts = {
   readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
   readonly deep: DeepSearchResults | undefined
+  readonly packageProvinces: ReadonlySet<number> | undefined
 }
 
 export function toInMemoryReportQuery(
@@ -38,7 +41,7 @@ export function toInMemoryReportQuery(
   scope: ReportScope,
   parts: QueryParts,
 ): InMemoryReportQuery {
-  const { projects, cachedTab, positions, pursued, documents, deep } = parts
+  const { projects, cachedTab, positions, pursued, documents, deep, packageProvinces = new Set() } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
   const deepMatches = findDeepSearchMatches(search, deep, { columns, tab })
@@ -53,6 +56,7 @@ export function toInMemoryReportQuery(
     pursued,
     documents,
     deepMatches,
+    packageProvinces,
     ...positions,
   }
 }

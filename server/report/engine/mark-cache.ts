@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
@@ -12,20 +11,6 @@ const MAX_CACHED_MARKS = 1_000_000
 
 export const PROJECT_MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
 export type ProjectMarkKind = (typeof PROJECT_MARK_KINDS)[number]
-
-/** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
-export type ProjectMarkKindSelection = 'all' | 'asked'
-export const getRequestedProjectMarkKinds = (
-  searches: readonly ReportSearch[],
-  marks: ProjectMarkKindSelection,
-): ReadonlySet<ProjectMarkKind> => new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap(markKindsOf))
-
-function markKindsOf(search: ReportSearch): ProjectMarkKind[] {
-  const kinds: ProjectMarkKind[] = ['hidden']
-  if (search.project_bookmark) kinds.push('bookmarked')
-  if (search.project_label__in) kinds.push('labelled')
-  return kinds
-}
 
 const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },

@@ -1,5 +1,5 @@
-import { getActiveReportFilters } from '#contract/report/report-params.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
+import { getActiveFilters } from '#server/report/filter/report-filters.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
@@ -60,19 +60,17 @@ function bytesOf({ failed, isOut, passing, failingOnly }: FailedFilterConditions
 }
 
 function keyOf(
-  { search, visit, documents, deepMatches }: InMemoryReportQuery,
+  query: InMemoryReportQuery,
   { marks, board }: ReportSnapshot,
   { organisationId, userId }: ReportScope,
 ): string {
-  const filters = getActiveReportFilters(search).map((name) => [name, search[name]])
-  const userData = [
-    marks.hidden,
-    search.project_bookmark && marks.bookmarked,
-    search.project_label__in && marks.labelled,
-    search.project_since_visit && visit?.loads,
-    search.document_text__in && documents?.version,
-    deepMatches?.version,
-    usesPursuits(search) && board,
-  ]
+  const { search } = query
+  const filters = getActiveFilters(search).map(({ name, value, filter: { markKind, maskVersion } }) => [
+    name,
+    value,
+    markKind && marks[markKind],
+    maskVersion?.(query),
+  ])
+  const userData = [marks.hidden, usesPursuits(search) && board]
   return JSON.stringify([organisationId, userId, search.is_archived === true, filters, userData])
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
+import { AgencyUnits } from './agency-units.ts'
 import { ContractEndIndex } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
 import {
@@ -131,6 +132,7 @@ export class ProjectColumns {
   readonly titles = new EncodedTextIndex()
   readonly departments = new SharedSearchTexts()
   readonly departmentProvinces: number[] = [0]
+  readonly agencyUnits = new AgencyUnits()
   readonly winners = new SharedSearchTexts()
   readonly kinds = new ProjectFieldCombinations()
   readonly contractEnds = new ContractEndIndex()
@@ -155,10 +157,10 @@ export class ProjectColumns {
   readonly budgetsInDoubt = new Set<number>()
   readonly days = createRecord(DAYS, () => new Int32Array(0))
 
-  /** Estimated memory of the columns; assumes 200 bytes per department or winner text. */
+  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get heldBytes(): number {
-    const shared = this.departments.compact.length + this.winners.compact.length
-    return this.keys.length * BYTES_PER_PROJECT + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
+    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
+    return this.keys.length * BYTES_PER_PROJECT + this.titles.heldBytes + this.#rows.heldBytes + shared
   }
 
   reserve(projects: number): void {
@@ -179,6 +181,7 @@ export class ProjectColumns {
   addDepartment(department: ReportDepartmentRow): void {
     const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
+    this.agencyUnits.set(number, department)
   }
 
   rowOf(key: number): number | undefined {
@@ -215,6 +218,7 @@ export class ProjectColumns {
     if (departments.find(department.id) !== undefined || this.#preloadedDepartments.has(department.id)) return
     const number = departments.add(textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
+    this.agencyUnits.set(number, department)
     this.#preloadedDepartments.set(department.id, number)
   }
 

@@ -18,14 +18,9 @@ import {
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
+import { getRequestedProjectMarkKinds, type ProjectMarkKindSelection } from './get-requested-project-mark-kinds.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
-import {
-  getRequestedProjectMarkKinds,
-  NO_MARKED_PROJECT_POSITIONS,
-  ProjectMarkCache,
-  type ProjectMarkKind,
-  type ProjectMarkKindSelection,
-} from './mark-cache.ts'
+import { NO_MARKED_PROJECT_POSITIONS, ProjectMarkCache, type ProjectMarkKind } from './mark-cache.ts'
 import { FailedFilterConditionsCache } from './mask-cache.ts'
 import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
@@ -183,7 +178,8 @@ export class ReportCache {
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
     const find: DeepSearchCandidateFinder = (needles) =>
       createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
-    const { documents, deep } = await resolveReportSearchScope(this.#db, searches, scope, find)
+    const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
+    const { documents, deep, packageProvinces } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
@@ -194,7 +190,15 @@ export class ReportCache {
       return (
         positions &&
         pursued &&
-        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, documents, deep })
+        toInMemoryReportQuery(search, scope, {
+          projects,
+          cachedTab,
+          positions,
+          pursued,
+          documents,
+          deep,
+          packageProvinces,
+        })
       )
     }
     for (const search of searches) {
@@ -234,6 +238,7 @@ export class ReportCache {
       return undefined
     }
     const cachedTab = createAllProjectsTabMatches(projects)
+    const { packageProvinces } = await resolveReportSearchScope(this.#db, [search], scope)
     const parts = {
       projects,
       cachedTab,
@@ -241,6 +246,7 @@ export class ReportCache {
       pursued: [],
       documents: undefined,
       deep: undefined,
+      packageProvinces,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     return {

@@ -1,5 +1,6 @@
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-options.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import type { ReportSearchCount } from '#server/report/saved-filter-queries.ts'
 import { findProjectRow } from './cached-matches.ts'
@@ -28,6 +29,27 @@ export async function getReportIdsFromMemory(
   const { passing } = await prepared.masks()
   const ids = await orderedIds(getRowsAtPositions(tab, passing), search.ordering, prepared.query, limit)
   return prepared.isCurrent() ? { ids, total: passing.length, at: prepared.snapshot } : undefined
+}
+
+/** Counts the projects of each purchasing unit that pass all filters but one. Same result as `loadAgencyUnitCounts`. */
+export async function countAgencyUnitsFromMemory(
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportScope,
+  without: ReportFilterName,
+): Promise<CountedAgencyUnit[] | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { columns, tab } = prepared.query
+  const { department, departments, agencyUnits } = columns
+  const { passing, failingOnly, names } = await prepared.masks()
+  const counts = new Uint32Array(agencyUnits.byNumber.length)
+  for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
+    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
+  const counted: CountedAgencyUnit[] = []
+  for (const [number, count] of counts.entries())
+    if (count > 0) counted.push({ ...agencyUnits.byNumber[number]!, count, searchText: departments.compact[number]! })
+  return prepared.isCurrent() ? counted : undefined
 }
 
 async function orderedIds(

@@ -11,6 +11,7 @@ export const BY_MEANING_FILTER: ReportFilter<readonly string[]> = {
   condition: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...getDeepSearchHits(search, deep)!.keys()]}::text[])`,
   mask: () => (query) => flagMatchesAtPositions(query, [query.deepMatches!.positions]),
+  maskVersion: ({ deepMatches }) => deepMatches?.version,
   facet: null,
   isJoined: true,
 }

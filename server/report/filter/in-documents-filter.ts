@@ -47,6 +47,7 @@ export const IN_DOCUMENTS_FILTER: ReportFilter<string> = {
   },
   condition: (expression, { documents }) => conditionSql(parseSearchExpressionOrThrow(expression), documents),
   mask: (expression) => (query) => maskOf(parseSearchExpressionOrThrow(expression), query),
+  maskVersion: ({ documents }) => documents?.version,
   facet: null,
   readsText: true,
 }

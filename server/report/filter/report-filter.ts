@@ -4,6 +4,7 @@ import type { ReportFilterName, ReportSearch } from '#contract/report/report-par
 import type { RawFacetCounts } from '#server/report/engine/count-project-facts.ts'
 import type { FailedFilterConditions } from '#server/report/engine/failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
+import type { ProjectMarkKind } from '#server/report/engine/mark-cache.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 
 /** What a row does not contain and `ReportFilter.matches` needs. */
@@ -17,6 +18,8 @@ export type ReportFilterContext = {
   readonly sinceVisit: ReadonlySet<string>
   /** Tests a name against a value of `ai_deep_search__in`. */
   readonly isMeant: (sentence: string, name: string) => boolean
+  /** Codes of the provinces in the organisation's package. */
+  readonly packageProvinces: ReadonlySet<number>
   /** Tests whether a stored document of the project contains a folded phrase. */
   readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }
@@ -39,6 +42,13 @@ export type ReportFilter<Value> = {
   readonly mask: (value: Value) => MatchMask
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: ReportFacet | null
+  /** Kind of the user's marks that the filter reads. */
+  readonly markKind?: ProjectMarkKind
+  /**
+   * Returns what the mask depends on besides the filter's value, the projects, the matches, the user's marks and the team's
+   * work. Cached masks of another version are not reused.
+   */
+  readonly maskVersion?: (query: InMemoryReportQuery) => unknown
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
   readonly readsText?: true
   /**
@@ -71,6 +81,7 @@ type ColumnFacetOf<Part, Counts> = {
 /** Counts the packed rows (packed-row.ts) that fail no filter except the facet's own. */
 export type PackedFacetRowCounter = {
   readonly today: string
+  readonly packageProvinces: ReadonlySet<number>
   readonly values: ReadonlyMap<number, string>
   /** Counts the values `((number >> shift) & mask) - first` below `size`. */
   readonly count: (

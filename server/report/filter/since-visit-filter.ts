@@ -9,5 +9,6 @@ export const SINCE_VISIT_FILTER: ReportFilter<true> = {
       sinceVisit.has(row.project_id),
   condition: (_, scope) => changedSinceLastVisitCondition(scope),
   mask: () => flagMatchesChangedSinceReportVisit,
+  maskVersion: ({ visit }) => visit?.loads,
   facet: null,
 }
