@@ -1,6 +1,13 @@
+import { getProjectFact, REPORT_FACT_NAMES, type ReportFactName } from '../contract/catalogue/project-facts.ts'
 import type { ReportRow } from '../contract/report/report.ts'
 
+/** All facts unknown, so that a new fact of the catalogue is in every row of a test. */
+const UNKNOWN_FACTS = Object.fromEntries(
+  REPORT_FACT_NAMES.map((name) => [name, getProjectFact(name).unknown ?? null]),
+) as Pick<ReportRow, ReportFactName>
+
 const ROW: ReportRow = {
+  ...UNKNOWN_FACTS,
   project_id: '69119000001',
   change_status: 'updated',
   changes: [],
@@ -21,22 +28,13 @@ const ROW: ReportRow = {
   criteria: 'price',
   movement: 'invited',
   movement_date: '2026-11-20',
-  draft_published_date: null,
-  draft_discussion_end_date: null,
   bidding_invite_date: '2026-11-20',
   submission_end_date: '2026-11-28',
   submission_time: '09:00-12:00',
   status: 'in_progress',
-  winner_name: null,
-  winner_count: 0,
-  winner_budget: null,
   method: 'e_bidding',
   method_type: 'buy',
-  remark: null,
-  winner_announce_date: null,
   attachments: [],
-  is_archived: false,
-  is_sme: false,
   pursuit: null,
 }
 

@@ -7,7 +7,7 @@ test.for(REPORT_COLUMN_PRESETS)(
   ({ code, fields }) => {
     const { order, hidden, pinned } = getPresetColumnLayout(code)
     expect(order.slice(0, fields.length)).toEqual(fields)
-    expect(order).toHaveLength(28)
+    expect(order).toHaveLength(29)
     expect(hidden).toEqual(new Set(order.slice(fields.length)))
     expect(pinned).toEqual(new Set(['change_status', 'name']))
   },

@@ -1,5 +1,5 @@
 import { type ColumnLayout, type ColumnSetting, mergeColumnSettings, toColumnSettings } from './column.ts'
-import { DEFAULT_REPORT_COLUMN_ORDER, REPORT_TEAM_COLUMNS, type ReportColumnField } from './report-columns.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER, OPTIONAL_REPORT_COLUMNS, type ReportColumnField } from './report-columns.ts'
 
 type Preset = {
   readonly code: 'triage' | 'price' | 'winner' | 'team' | 'all'
@@ -70,7 +70,7 @@ export const REPORT_COLUMN_PRESETS: readonly Preset[] = [
   {
     code: 'all',
     th: 'ทั้งหมด',
-    fields: DEFAULT_REPORT_COLUMN_ORDER.filter((field) => !REPORT_TEAM_COLUMNS.includes(field)),
+    fields: DEFAULT_REPORT_COLUMN_ORDER.filter((field) => !OPTIONAL_REPORT_COLUMNS.includes(field)),
   },
 ]
 

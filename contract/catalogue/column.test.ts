@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ColumnSetting, mergeColumnSettings, toColumnSettings } from './column.ts'
-import { DEFAULT_REPORT_COLUMN_ORDER, REPORT_COLUMNS, REPORT_TEAM_COLUMNS } from './report-columns.ts'
+import { DEFAULT_REPORT_COLUMN_ORDER, OPTIONAL_REPORT_COLUMNS, REPORT_COLUMNS } from './report-columns.ts'
 
 const DEFAULT_ORDER = DEFAULT_REPORT_COLUMN_ORDER
 const setting = (field: string, currentPosition: number, showHideColumn = true): ColumnSetting => ({
@@ -16,14 +16,18 @@ test('the default order names each column once', () => {
   expect([...DEFAULT_ORDER].sort()).toEqual(REPORT_COLUMNS.map(({ field }) => field).sort())
 })
 
-test("without settings shows the 25 specified columns in default order, then the team's columns, hidden", () => {
-  expect(DEFAULT_ORDER.slice(25)).toEqual(REPORT_TEAM_COLUMNS)
+test('without settings shows the 25 specified columns in default order, then the optional ones, hidden', () => {
+  expect(DEFAULT_ORDER.slice(25)).toEqual(OPTIONAL_REPORT_COLUMNS)
   expect(mergeColumnSettings([])).toEqual({
     order: DEFAULT_ORDER,
-    hidden: new Set(REPORT_TEAM_COLUMNS),
+    hidden: new Set(OPTIONAL_REPORT_COLUMNS),
     pinned: new Set(['change_status', 'name']),
     widths: new Map(),
   })
+})
+
+test("the optional columns are the team's work and the matched watch words", () => {
+  expect(OPTIONAL_REPORT_COLUMNS).toEqual(['pursuit_stage', 'pursuit_owner', 'pursuit_notes', 'match_reasons'])
 })
 
 test('keeps hidden and reordered columns', () => {
@@ -34,9 +38,9 @@ test('keeps hidden and reordered columns', () => {
   expect([...layout.hidden]).toEqual(['remark'])
 })
 
-test('settings saved before team columns existed do not show them', () => {
+test('settings saved before optional columns existed do not show them', () => {
   const old = DEFAULT_ORDER.slice(0, 25).map((field, index) => setting(field, index))
-  expect(mergeColumnSettings(old).hidden).toEqual(new Set(REPORT_TEAM_COLUMNS))
+  expect(mergeColumnSettings(old).hidden).toEqual(new Set(OPTIONAL_REPORT_COLUMNS))
 })
 
 test('settings saved before a column existed show it at its default position', () => {
@@ -50,13 +54,13 @@ test('settings saved before a column existed show it at its default position', (
 
 test('drops fields that no longer exist', () => {
   const layout = mergeColumnSettings([setting('gone', 3), setting('name', 0)])
-  expect(layout.order).toHaveLength(28)
+  expect(layout.order).toHaveLength(29)
   expect(layout.order).not.toContain('gone')
 })
 
 test('ignores settings that hide every column', () => {
   expect(mergeColumnSettings(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden).toEqual(
-    new Set(REPORT_TEAM_COLUMNS),
+    new Set(OPTIONAL_REPORT_COLUMNS),
   )
 })
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import {
   DEFAULT_REPORT_COLUMN_ORDER,
-  REPORT_COLUMNS,
-  REPORT_TEAM_COLUMNS,
+  findReportColumn,
+  OPTIONAL_REPORT_COLUMNS,
   type ReportColumnField,
 } from './report-columns.ts'
 
@@ -35,8 +35,8 @@ export const DEFAULT_PINNED_COLUMNS: readonly ReportColumnField[] = ['change_sta
 
 /**
  * Merges stored column settings with the defaults by field, preserving visibility and order (specification section 4).
- * Drops settings of removed fields; a field without a setting is at its default position, visible unless it is a team
- * column. If the settings hide every column, the defaults apply, because an empty table offers no way to undo it.
+ * Drops settings of removed fields; a field without a setting is at its default position, visible unless it is
+ * optional. If the settings hide every column, the defaults apply, because an empty table offers no way to undo it.
  */
 export function mergeColumnSettings(settings: readonly ColumnSetting[]): ColumnLayout {
   const stored = new Map(settings.map((setting) => [setting.field, setting]))
@@ -45,7 +45,7 @@ export function mergeColumnSettings(settings: readonly ColumnSetting[]): ColumnL
     return {
       field,
       position: setting?.currentPosition ?? index,
-      shown: setting?.showHideColumn ?? !REPORT_TEAM_COLUMNS.includes(field),
+      shown: setting?.showHideColumn ?? !OPTIONAL_REPORT_COLUMNS.includes(field),
       pinned: setting?.isPinned ?? DEFAULT_PINNED_COLUMNS.includes(field),
       width: setting?.width,
     }
@@ -54,7 +54,7 @@ export function mergeColumnSettings(settings: readonly ColumnSetting[]): ColumnL
   const hidden = columns.filter(({ shown: isShown }) => !isShown).map(({ field }) => field)
   return {
     order,
-    hidden: new Set(hidden.length === DEFAULT_REPORT_COLUMN_ORDER.length ? REPORT_TEAM_COLUMNS : hidden),
+    hidden: new Set(hidden.length === DEFAULT_REPORT_COLUMN_ORDER.length ? OPTIONAL_REPORT_COLUMNS : hidden),
     pinned: new Set(columns.filter(({ pinned }) => pinned).map(({ field }) => field)),
     widths: new Map(columns.flatMap(({ field, width }) => (width === undefined ? [] : [[field, width] as const]))),
   }
@@ -67,7 +67,7 @@ export function toColumnSettings({ order, hidden, pinned, widths }: ColumnLayout
     return {
       id: field,
       field,
-      title: REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field,
+      title: findReportColumn(field)?.title ?? field,
       showHideColumn: !hidden.has(field),
       currentPosition,
       defaultPosition: DEFAULT_REPORT_COLUMN_ORDER.indexOf(field),

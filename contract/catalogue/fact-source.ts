@@ -1,4 +1,11 @@
 import { z } from 'zod/mini'
+import {
+  type FactNamesWith,
+  getProjectFact,
+  PROJECT_FACT_NAMES,
+  type PROJECT_FACTS,
+  type SourcedProjectFactGroup,
+} from './project-facts.ts'
 
 /**
  * Facts read with certainty from announcement documents, for the fact types that the operator has enabled. They fill
@@ -21,23 +28,15 @@ export const PROJECT_FACT_SOURCE_PRIORITIES = {
   deadline: [['cgd-json', 'cgd-csv', 'ocds', 'egp-rss'], [DOCUMENT_FACT_SOURCE]],
   // Contracts name the purchasing unit; the feed only has the agency it was queried for.
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
-} as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>
-export type SourcedProjectFactGroup = keyof typeof PROJECT_FACT_SOURCE_PRIORITIES
+} as const satisfies Readonly<Record<SourcedProjectFactGroup, readonly (readonly string[])[]>>
 
-export const SOURCED_PROJECT_FACTS = {
-  budget: 'price',
-  estimate_budget: 'price',
-  winner_budget: 'price',
-  status: 'stage',
-  draft_published_date: 'stage',
-  bidding_invite_date: 'stage',
-  winner_announce_date: 'stage',
-  draft_discussion_end_date: 'deadline',
-  submission_end_date: 'deadline',
-  dept_sub_name: 'agency',
-} as const satisfies Readonly<Record<string, SourcedProjectFactGroup>>
-export type SourcedProjectFact = keyof typeof SOURCED_PROJECT_FACTS
-export const SOURCED_PROJECT_FACT_NAMES = Object.keys(SOURCED_PROJECT_FACTS) as SourcedProjectFact[]
+export type SourcedProjectFact = FactNamesWith<typeof PROJECT_FACTS, { readonly sources: SourcedProjectFactGroup }>
+export const SOURCED_PROJECT_FACTS = new Map<SourcedProjectFact, SourcedProjectFactGroup>(
+  PROJECT_FACT_NAMES.flatMap((name) => {
+    const { sources } = getProjectFact(name)
+    return sources ? [[name as SourcedProjectFact, sources] as const] : []
+  }),
+)
 
 /** Source of a fact, and the time since when the fact has its value (UTC ISO). */
 export const projectFactSourceSchema = z.object({

@@ -1,87 +1,128 @@
-/**
- * The report's 25 columns (specification section 3) and three team columns: the single catalogue for the table, column
- * settings, sorting and export. `field` is a property of a report row, for team columns a part of its pursuit. `sort`
- * is the `ordering` value: seven fields of the specification, two of the team.
- */
-export type ReportColumnKind =
-  | 'badge'
-  | 'id'
-  | 'text'
-  | 'choice'
-  | 'money'
-  | 'date'
-  | 'time'
-  | 'files'
-  | 'stage'
-  | 'count'
+import { getProjectFact, type ProjectFactType, type ReportFactName } from './project-facts.ts'
 
-type Column = {
-  readonly field: string
-  readonly title: string
+/** The type of the column's fact, or what a column shows that is no stored fact of the project. */
+export type ReportColumnKind = ProjectFactType | 'badge' | 'id' | 'files' | 'stage' | 'count'
+
+/**
+ * Parts of a row besides the facts of the project, which exports read only for a column that shows them. Keys without
+ * that scope never contain pursuits.
+ */
+export type ReportRowPart = 'files' | 'pursuits' | 'reasons'
+
+type ColumnLayout = {
   readonly short?: string
-  readonly kind: ReportColumnKind
+  /** Value of `ordering` that sorts by the column. */
   readonly sort?: string
   readonly width: number
 }
+type FactColumn = ColumnLayout & { readonly field: ReportFactName }
+/** `field` is a property of a report row, for team columns a part of its pursuit. */
+type OtherColumn = ColumnLayout & {
+  readonly field: string
+  readonly title: string
+  readonly kind: ReportColumnKind
+  /** True if the column is hidden until a user shows it. */
+  readonly isOptional?: true
+  readonly part?: ReportRowPart
+}
 
-export const REPORT_COLUMNS = [
+/**
+ * The report's 25 columns (specification section 3) and the optional ones: the single catalogue for the table, column
+ * settings, sorting and export. A column of a fact takes its title and kind from the fact. Seven sorts are of the
+ * specification.
+ */
+const COLUMNS = [
   { field: 'change_status', title: 'การเปลี่ยนแปลง', short: 'สถานะ', kind: 'badge', width: 76 },
   { field: 'project_id', title: 'เลขที่โครงการ', kind: 'id', width: 132 },
-  { field: 'name', title: 'ชื่อโครงการ', kind: 'text', width: 420 },
-  { field: 'dept_sub_name', title: 'หน่วยงาน', kind: 'text', width: 146 },
-  { field: 'dept_region', title: 'ภาคของหน่วยงาน', kind: 'choice', width: 150 },
-  { field: 'dept_province', title: 'จังหวัดของหน่วยงาน', kind: 'choice', width: 150 },
-  { field: 'project_region', title: 'ภาคของโครงการ', kind: 'choice', width: 150 },
-  { field: 'project_province', title: 'จังหวัดของโครงการ', kind: 'choice', width: 150 },
-  { field: 'budget', title: 'งบประมาณ', kind: 'money', sort: 'project_budget', width: 118 },
-  { field: 'estimate_budget', title: 'ราคากลาง', kind: 'money', sort: 'project_estimate_budget', width: 114 },
-  { field: 'criteria', title: 'เกณฑ์การพิจารณา', kind: 'choice', width: 190 },
-  { field: 'movement', title: 'ความเคลื่อนไหว', kind: 'choice', width: 110 },
-  { field: 'draft_published_date', title: 'วันประกาศร่าง', kind: 'date', sort: 'draft_published_date', width: 132 },
+  { field: 'name', width: 420 },
+  { field: 'dept_sub_name', width: 146 },
+  { field: 'dept_region', width: 150 },
+  { field: 'dept_province', width: 150 },
+  { field: 'project_region', width: 150 },
+  { field: 'project_province', width: 150 },
+  { field: 'budget', sort: 'project_budget', width: 118 },
+  { field: 'estimate_budget', sort: 'project_estimate_budget', width: 114 },
+  { field: 'criteria', width: 190 },
+  { field: 'movement', width: 110 },
+  { field: 'draft_published_date', sort: 'draft_published_date', width: 132 },
+  { field: 'draft_discussion_end_date', sort: 'draft_discussion_end_date', width: 144 },
+  { field: 'bidding_invite_date', sort: 'bidding_invite_date', width: 160 },
+  { field: 'submission_end_date', short: 'สิ้นสุดยื่น', sort: 'submission_end_date', width: 106 },
+  { field: 'submission_time', width: 130 },
+  { field: 'status', width: 168 },
+  { field: 'winner_name', width: 240 },
+  { field: 'winner_budget', sort: 'project_winner_budget', width: 148 },
+  { field: 'method', width: 84 },
+  { field: 'method_type', width: 190 },
+  { field: 'remark', width: 200 },
+  { field: 'winner_announce_date', width: 140 },
+  { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72, part: 'files' },
   {
-    field: 'draft_discussion_end_date',
-    title: 'สิ้นสุดวิจารณ์ร่าง',
-    kind: 'date',
-    sort: 'draft_discussion_end_date',
-    width: 144,
+    field: 'pursuit_stage',
+    title: 'ขั้นของงาน',
+    kind: 'stage',
+    sort: 'pursuit_stage',
+    width: 118,
+    isOptional: true,
+    part: 'pursuits',
   },
-  { field: 'bidding_invite_date', title: 'วันประกาศเชิญชวน', kind: 'date', sort: 'bidding_invite_date', width: 160 },
+  { field: 'pursuit_owner', title: 'ผู้ดูแล', kind: 'text', width: 150, isOptional: true, part: 'pursuits' },
   {
-    field: 'submission_end_date',
-    title: 'วันสิ้นสุดยื่นข้อเสนอ',
-    short: 'สิ้นสุดยื่น',
-    kind: 'date',
-    sort: 'submission_end_date',
-    width: 106,
+    field: 'pursuit_notes',
+    title: 'โน้ตของทีม',
+    short: 'โน้ต',
+    kind: 'count',
+    sort: 'pursuit_notes',
+    width: 76,
+    isOptional: true,
+    part: 'pursuits',
   },
-  { field: 'submission_time', title: 'เวลายื่นข้อเสนอ', kind: 'time', width: 130 },
-  { field: 'status', title: 'สถานะโครงการ', kind: 'choice', width: 168 },
-  { field: 'winner_name', title: 'ผู้ชนะ', kind: 'text', width: 240 },
-  { field: 'winner_budget', title: 'ราคาที่ชนะ', kind: 'money', sort: 'project_winner_budget', width: 148 },
-  { field: 'method', title: 'วิธีจัดหา', kind: 'choice', width: 84 },
-  { field: 'method_type', title: 'ประเภทการจัดหา', kind: 'choice', width: 190 },
-  { field: 'remark', title: 'หมายเหตุ', kind: 'text', width: 200 },
-  { field: 'winner_announce_date', title: 'วันประกาศผู้ชนะ', kind: 'date', width: 140 },
-  { field: 'attachments', title: 'เอกสารแนบ', short: 'เอกสาร', kind: 'files', width: 72 },
-  { field: 'pursuit_stage', title: 'ขั้นของงาน', kind: 'stage', sort: 'pursuit_stage', width: 118 },
-  { field: 'pursuit_owner', title: 'ผู้ดูแล', kind: 'text', width: 150 },
-  { field: 'pursuit_notes', title: 'โน้ตของทีม', short: 'โน้ต', kind: 'count', sort: 'pursuit_notes', width: 76 },
-] as const satisfies readonly Column[]
+  {
+    field: 'match_reasons',
+    title: 'เหตุที่อยู่ในรายการ',
+    kind: 'text',
+    width: 180,
+    isOptional: true,
+    part: 'reasons',
+  },
+] as const satisfies readonly (FactColumn | OtherColumn)[]
 
-type ReportColumn = (typeof REPORT_COLUMNS)[number]
-export type ReportColumnField = ReportColumn['field']
+type Column = (typeof COLUMNS)[number]
+export type ReportColumnField = Column['field']
+export type ReportSortField = Extract<Column, { sort: string }>['sort']
+/** Sorts by a value that is no stored fact of the project. */
+export type OtherReportSortField = Extract<Column, { sort: string; kind: string }>['sort']
+/** Columns with a value that is no stored fact of the project. */
+export type OtherReportColumnField = Exclude<ReportColumnField, ReportFactName>
+
+export type ReportColumn = {
+  readonly field: ReportColumnField
+  readonly title: string
+  readonly kind: ReportColumnKind
+  readonly short?: string
+  readonly sort?: ReportSortField
+  readonly width: number
+  readonly isOptional?: true
+  readonly part?: ReportRowPart
+}
+
+export const REPORT_COLUMNS: readonly ReportColumn[] = COLUMNS.map((column): ReportColumn => {
+  if ('kind' in column) return column
+  const { th, type } = getProjectFact(column.field)
+  return { ...column, title: th, kind: type }
+})
+const COLUMN_BY_FIELD = new Map<string, ReportColumn>(REPORT_COLUMNS.map((column) => [column.field, column]))
+export const findReportColumn = (field: string): ReportColumn | undefined => COLUMN_BY_FIELD.get(field)
+
+export const REPORT_TEAM_COLUMNS = REPORT_COLUMNS.filter(({ part }) => part === 'pursuits').map(({ field }) => field)
+/** Resetting the table shows the specification's 25 columns and hides these. */
+export const OPTIONAL_REPORT_COLUMNS = REPORT_COLUMNS.filter(({ isOptional }) => isOptional).map(({ field }) => field)
 
 /**
- * Team columns are hidden by default. Resetting the table shows the specification's 25 columns and hides the team
- * columns.
+ * Columns in the order of the table. Columns that decide about a project (agency, price, deadline, progress) are first,
+ * so that they are visible without horizontal scrolling. Columns that are not listed follow.
  */
-export const REPORT_TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
-
-/**
- * Default column order. Columns that decide about a project (agency, price, deadline, progress) are first, so that they
- * are visible without horizontal scrolling. Contains every field exactly once (tested).
- */
-export const DEFAULT_REPORT_COLUMN_ORDER: readonly ReportColumnField[] = [
+const FIRST_COLUMNS: readonly ReportColumnField[] = [
   'change_status',
   'name',
   'dept_sub_name',
@@ -107,12 +148,9 @@ export const DEFAULT_REPORT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'dept_region',
   'remark',
   'attachments',
-  ...REPORT_TEAM_COLUMNS,
 ]
-export type ReportSortField = Extract<ReportColumn, { sort: string }>['sort']
+export const DEFAULT_REPORT_COLUMN_ORDER: readonly ReportColumnField[] = [
+  ...new Set([...FIRST_COLUMNS, ...REPORT_COLUMNS.map(({ field }) => field)]),
+]
 
-const hasSort = (column: ReportColumn): column is Extract<ReportColumn, { sort: string }> => 'sort' in column
-
-export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.filter(hasSort).map(
-  (column) => column.sort,
-)
+export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.flatMap(({ sort }) => sort ?? [])

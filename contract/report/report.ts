@@ -3,6 +3,13 @@ import { attachmentSchema } from '../catalogue/attachment.ts'
 import { dataIssueSchema } from '../catalogue/data-issue.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
+import {
+  type ProjectFact,
+  type ProjectFactType,
+  REPORT_FACT_NAMES,
+  REPORT_FACTS,
+  type ReportFactName,
+} from '../catalogue/project-facts.ts'
 import { matchReasonSchema } from '../matching/match-reason.ts'
 
 /**
@@ -33,11 +40,33 @@ export const deepSearchSummarySchema = z.object({
 })
 export type DeepSearchSummary = z.output<typeof deepSearchSummarySchema>
 
+const FACT_SCHEMAS = {
+  text: z.string(),
+  enumeration: z.string(),
+  money: z.number(),
+  day: z.string(),
+  time: z.string(),
+  province: z.string(),
+  region: z.string(),
+  number: z.number(),
+  flag: z.boolean(),
+  coordinate: z.number(),
+} satisfies Record<ProjectFactType, z.ZodMiniType>
+type FactSchema<Fact extends ProjectFact> = Fact extends { readonly unknown: unknown }
+  ? (typeof FACT_SCHEMAS)[Fact['type']]
+  : z.ZodMiniNullable<(typeof FACT_SCHEMAS)[Fact['type']]>
+const factSchemas = Object.fromEntries(
+  REPORT_FACT_NAMES.map((name) => {
+    const fact: ProjectFact = REPORT_FACTS[name]
+    const schema = FACT_SCHEMAS[fact.type]
+    return [name, fact.unknown === undefined ? z.nullable(schema) : schema]
+  }),
+) as { readonly [Name in ReportFactName]: FactSchema<(typeof REPORT_FACTS)[Name]> }
+
 export const reportRowSchema = z.object({
   project_id: z.string(),
   change_status: z.enum(['new', 'updated', 'no_change']),
   changes: z.array(fieldChangeSchema),
-  name: z.string(),
   matched_words: z.array(z.string()),
   /** Watch lists that match the project; `name` includes words that occur only in a document (`match_reasons`). */
   matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
@@ -46,31 +75,11 @@ export const reportRowSchema = z.object({
   rescued_from: z.nullable(z.string()),
   /** Set only with `ai_deep_search__in`: similarity from 0 to 1, and the matching terms in the name. */
   deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
-  dept_name: z.string(),
-  dept_sub_name: z.string(),
-  dept_region: z.nullable(z.string()),
-  dept_province: z.nullable(z.string()),
-  project_region: z.nullable(z.string()),
-  project_province: z.nullable(z.string()),
-  budget: money,
-  estimate_budget: money,
-  criteria: z.string(),
-  movement: z.string(),
-  movement_date: date,
+  ...factSchemas,
   /** True if no source dates the movement; `movement_date` is then the latest possible day. */
   is_movement_undated: z.optional(z.boolean()),
-  draft_published_date: date,
-  draft_discussion_end_date: date,
-  bidding_invite_date: date,
-  submission_end_date: date,
-  /** `HH:mm` or `HH:mm-HH:mm` in Bangkok time. */
-  submission_time: z.nullable(z.string()),
-  status: z.string(),
-  winner_name: z.nullable(z.string()),
   /** Whether the winner in `winner_name` has a company page; absent for a natural person. */
   is_winner_company: z.optional(z.boolean()),
-  /** Number of winners; `winner_name` is the one with the largest contract. */
-  winner_count: z.number(),
   /**
    * Names of the other winners, without natural persons, so there may be fewer than `winner_count` implies. Absent
    * means none.
@@ -78,18 +87,11 @@ export const reportRowSchema = z.object({
   other_winners: z.optional(z.array(z.string())),
   /** Those of `other_winners` without a company page: shops that trade under their owner's id. Absent means none. */
   other_winners_without_page: z.optional(z.array(z.string())),
-  winner_budget: money,
-  method: z.string(),
-  method_type: z.string(),
-  remark: z.nullable(z.string()),
-  winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
   /** Replaces `attachments` with their number and the newest e-GP URL; see `ATTACHMENT_COUNTS_PREFERENCE`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
-  is_archived: z.boolean(),
-  is_sme: z.boolean(),
   /**
    * The team's work on the project; null if the project is not on the board and has no notes. Absent for an API key
    * without the scope `pursuits`.
@@ -119,6 +121,14 @@ export const getAttachmentCount = ({
   attachments,
   attachment_summary: summary,
 }: Pick<ReportRow, 'attachments' | 'attachment_summary'>): number => attachments?.length ?? summary?.count ?? 0
+
+/** Returns the watch words that match the project, or for matches without stored reasons the terms in its name. */
+export const listMatchedWatchWords = ({
+  match_reasons: reasons,
+  matched_words: terms,
+}: Pick<ReportRow, 'match_reasons' | 'matched_words'>): string[] => [
+  ...new Set(reasons.length > 0 ? reasons.map(({ word }) => word) : terms),
+]
 
 export const reportPageSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),

@@ -169,6 +169,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       'method_type',
       'remark',
       'attachments',
+      'match_reasons',
     ]
     const id = await startExport({ query: { project_id__in: '00000000003' }, columns })
     const csv = await startExport({ query: { project_id__in: '00000000003' }, columns, format: 'csv' })
@@ -189,9 +190,10 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       'เช่า',
       '-5',
       'ร่าง.pdf https://example.org/1',
+      'กล้อง',
     ])
     expect((await fileOf(csv)).toString().split('\r\n')[1]).toBe(
-      "อัปเดต,ภาคกลาง,กรุงเทพมหานคร,,ประกาศเชิญชวน,ระหว่างดำเนินการ,2026-12-31,09:00-12:00 น.,บริษัท ก จำกัด และอีก 2 ราย,123.45,e-bidding,เช่า,'-5,ร่าง.pdf https://example.org/1",
+      "อัปเดต,ภาคกลาง,กรุงเทพมหานคร,,ประกาศเชิญชวน,ระหว่างดำเนินการ,2026-12-31,09:00-12:00 น.,บริษัท ก จำกัด และอีก 2 ราย,123.45,e-bidding,เช่า,'-5,ร่าง.pdf https://example.org/1,กล้อง",
     )
     expect((await fileOf(csv)).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     expect((await stateOf(csv)).file_name).toBe('REPORT_20261121.csv')
@@ -291,7 +293,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   test('skips a project that no longer matches', async () => {
     const { ids, load } = await findExportList({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
-    const page = await loadExportRows(db, organisation, ids, { withAttachments: true, withPursuits: false })
+    const page = await loadExportRows(db, organisation, ids, ['attachments'])
     expect(page.load).toBe(load)
     expect(page.rows.map((row) => row.project_id)).toEqual(['00000000002', '00000000001'])
   })

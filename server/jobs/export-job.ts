@@ -1,5 +1,4 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { BACKGROUND_EXPORT_THRESHOLD_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
@@ -116,10 +115,8 @@ async function* reportPages(
   { organisationId, columns }: RequestedExport,
   { ids, load }: ExportList,
 ): AsyncGenerator<ReportRow[]> {
-  const withAttachments = columns.includes('attachments')
-  const withPursuits = columns.some((field) => REPORT_TEAM_COLUMNS.includes(field))
   const pages = prefetchSlices(splitIntoSlices(ids, PAGE_ROWS), async (pageIds) => {
-    const page = await loadExportRows(db, organisationId, pageIds, { withAttachments, withPursuits })
+    const page = await loadExportRows(db, organisationId, pageIds, columns)
     if (page.load !== load || page.rows.length < pageIds.length)
       throw new ReportChanged('the report was reloaded during the export')
     return page.rows

@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { findReportColumn, type ReportColumnField, type ReportRowPart } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
@@ -16,13 +17,21 @@ import {
 } from './report-filter-sql.ts'
 import {
   aggregateProjectValuePairsSql,
+  matchWordsSql,
   PROJECT_COLUMNS_SQL,
   projectFilesSql,
   reportOrderSql,
+  type StoredReportProject,
   type StoredReportRow,
 } from './report-rows-sql.ts'
 import type { ReportScope } from './report-scope.ts'
-import { type PackedReportRows, toMapByProjectId } from './stored-report-rows.ts'
+import {
+  describeMatch,
+  type MatchWords,
+  type PackedReportRows,
+  toMapByProjectId,
+  toMatchWordsById,
+} from './stored-report-rows.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 export type ExportList = {
@@ -62,44 +71,46 @@ export async function loadExportList(
   return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
 }
 
-const UNUSED_FIELDS = {
-  changes: null,
-  matched_words: [],
-  matched_by: [],
-  match_reasons: null,
-  rescued_from: null,
-  deep: null,
-} satisfies Partial<StoredReportRow>
+const UNUSED_FIELDS = { changes: null, rescued_from: null, deep: null } satisfies Partial<StoredReportRow>
+const ROW_PARTS = ['files', 'pursuits', 'reasons'] as const satisfies readonly ReportRowPart[]
+const NO_REASONS: MatchWords = [[], [], null]
 
-type StoredExportRows = Pick<PackedReportRows, 'pursuits' | 'files' | 'contract_ends'> & {
-  readonly rows: Omit<StoredReportRow, keyof typeof UNUSED_FIELDS | keyof PackedReportRows>[]
+type StoredExportRow = StoredReportProject &
+  Pick<StoredReportRow, 'project_id' | 'change'> & { readonly words_id: number }
+type StoredExportRows = Pick<PackedReportRows, 'pursuits' | 'files' | 'contract_ends' | 'words'> & {
+  readonly rows: StoredExportRow[]
   readonly load: number | null
 }
 
 /**
- * Returns the rows of these ids in the given order, without match reasons, and the load that the rows reflect. Omits
- * projects that no longer match, so callers may get fewer rows than ids.
+ * Returns the rows of these ids in the given order, with the parts that `columns` show, and the load that the rows
+ * reflect. Omits projects that no longer match, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
   db: Db,
   organisationId: number,
   ids: readonly string[],
-  { withAttachments, withPursuits }: { readonly withAttachments: boolean; readonly withPursuits: boolean },
+  columns: readonly ReportColumnField[],
 ): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
+  const parts = new Set(columns.map((field) => findReportColumn(field)?.part))
+  const partSql = (part: ReportRowPart, value: () => Sql) => (parts.has(part) ? value() : sql`null::json`)
+  const wordIds = sql`
+    select m.words_id from report_matches m where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...ids]}::text[])`
   const idArray = sql`${[...ids]}::text[]`
   const [page] = await db.query<StoredExportRows>(
     sql`
     select ${LATEST_DATA_LOAD_ID_SQL} as load, coalesce((select json_agg(r order by r.place) from (
-      select picked.place, m.project_id, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${PROJECT_COLUMNS_SQL}
+      select picked.place, m.project_id, ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, m.words_id, ${PROJECT_COLUMNS_SQL}
       from unnest(${idArray}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
     ) r), '[]') as rows, ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(idArray))} as contract_ends,
-      ${withAttachments ? aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
-      ${withPursuits ? aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
+      ${partSql('files', () => aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')))} as files,
+      ${partSql('pursuits', () => aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)))} as pursuits,
+      ${partSql('reasons', () => matchWordsSql(organisationId, wordIds))} as words`,
     // Named, so that PostgreSQL plans only the first pages of a file: planning takes an eighth of a page's time.
-    { ...LONG_TIMEOUT, name: `export_rows${withAttachments ? '_files' : ''}${withPursuits ? '_pursuits' : ''}` },
+    { ...LONG_TIMEOUT, name: ['export_rows', ...ROW_PARTS.filter((part) => parts.has(part))].join('_') },
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [
@@ -107,9 +118,11 @@ export async function loadExportRows(
     toMapByProjectId(joinedParts.pursuits),
     toMapByProjectId(joinedParts.contract_ends),
   ]
-  const completeRow = (row: StoredExportRows['rows'][number]): StoredReportRow => ({
+  const words = toMatchWordsById(joinedParts.words)
+  const completeRow = ({ words_id, ...row }: StoredExportRow): StoredReportRow => ({
     ...row,
     ...UNUSED_FIELDS,
+    ...describeMatch(words.get(words_id) ?? NO_REASONS),
     attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredReportRow['attachments']> | null,
     pursuit: pursuits.get(row.project_id) ?? null,
     contract_ends: contractEnds.get(row.project_id) ?? null,

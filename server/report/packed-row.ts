@@ -10,16 +10,16 @@ export const PACKED_FACET_ROW_OFFSETS = {
   movement: 1,
   criteria: 2,
   method: 3,
-  methodType: 4,
+  method_type: 4,
   /** SME << 14 | project province << 7 | department province; 0 means unknown. */
   provinces: 5,
   /** Bins of budget, estimate and winning price, five bits each; 31 means unknown. */
   bins: 6,
-  draftPublishedOn: 7,
-  discussionEndsOn: 8,
-  invitedOn: 9,
-  submissionEndsOn: 10,
-  announcedOn: 11,
+  draft_published_date: 7,
+  draft_discussion_end_date: 8,
+  bidding_invite_date: 9,
+  submission_end_date: 10,
+  winner_announce_date: 11,
   /**
    * 32 bits in two numbers, appended by the query: change number (1 new, 2 updated, 3 no change) and, from
    * `FAILED_FILTER_CONDITIONS_MASK_SHIFT`, the failure mask.

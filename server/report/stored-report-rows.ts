@@ -10,16 +10,15 @@ type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportPr
 
 type Files = NonNullable<StoredReportRow['attachments']>
 
+export type MatchWords = readonly [
+  words: StoredReportRow['matched_words'],
+  by: StoredReportRow['matched_by'],
+  reasons: StoredReportRow['match_reasons'],
+]
+
 export type PackedReportRows = {
   readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
-  readonly words:
-    | readonly (readonly [
-        id: number,
-        words: StoredReportRow['matched_words'],
-        by: StoredReportRow['matched_by'],
-        reasons: StoredReportRow['match_reasons'],
-      ])[]
-    | null
+  readonly words: readonly (readonly [id: number, ...MatchWords])[] | null
   readonly changes: ProjectValuePairs<NonNullable<StoredReportRow['changes']>>
   readonly rescues: ProjectValuePairs<string>
   readonly pursuits: ProjectValuePairs<NonNullable<StoredReportRow['pursuit']>>
@@ -39,8 +38,17 @@ function rowAt(lists: PackedReportRows['rows'], at: number): Omit<ListedRow, 'wo
 
 export const toMapByProjectId = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
+export const toMatchWordsById = (words: PackedReportRows['words']): ReadonlyMap<number, MatchWords> =>
+  new Map(words?.map(([id, ...of]) => [id, of]))
+
+export const describeMatch = ([matched_words, matched_by, match_reasons]: MatchWords) => ({
+  matched_words,
+  matched_by,
+  match_reasons,
+})
+
 export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
-  const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
+  const words = toMatchWordsById(parts.words)
   const [changes, rescues, pursuits] = [
     toMapByProjectId(parts.changes),
     toMapByProjectId(parts.rescues),
@@ -60,9 +68,7 @@ export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFile
     if (!why) return []
     const rowFiles = filesById.get(id) ?? null
     const related = {
-      matched_words: why[0],
-      matched_by: why[1],
-      match_reasons: why[2],
+      ...describeMatch(why),
       changes: changes.get(id) ?? null,
       rescued_from: rescues.get(id) ?? null,
       pursuit: pursuits.get(id) ?? null,

@@ -1,6 +1,5 @@
+import { getProjectFact, PROJECT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import type { AttachmentRow, FieldChangeRow, ProjectRow } from './project-row.ts'
-
-type TrackedField = { readonly field: string; readonly value: (row: ProjectRow) => string | null }
 
 /** Formats satang as baht for the API: 12345 → "123.45", 1200000 → "12000". */
 export function formatSatangAsBaht(satang: number | null): string | null {
@@ -10,31 +9,19 @@ export function formatSatangAsBaht(satang: number | null): string | null {
   return satangPart === 0 ? String(baht) : `${baht}.${String(satangPart).padStart(2, '0').replace(/0$/, '')}`
 }
 
-/** Converts an empty text of a not-null column to null, because it means unknown. */
-const emptyToNull = (text: string) => (text === '' ? null : text)
+/** The tracked facts of D3, by their names in a report row; attachments are handled separately. */
+const TRACKED_FACTS = PROJECT_FACT_NAMES.flatMap((field) => {
+  const { column, type, isNews } = getProjectFact(field)
+  return isNews ? [{ field, column: column as keyof ProjectRow, isMoney: type === 'money' }] : []
+})
 
-/** The tracked fields of D3, by their names in a report row; attachments are handled separately. */
-const TRACKED_FIELDS: readonly TrackedField[] = [
-  { field: 'name', value: (row) => row.name },
-  { field: 'dept_sub_name', value: (row) => departmentText(row) },
-  { field: 'budget', value: (row) => formatSatangAsBaht(row.budget_satang) },
-  { field: 'estimate_budget', value: (row) => formatSatangAsBaht(row.estimate_satang) },
-  { field: 'criteria', value: (row) => row.criteria },
-  { field: 'movement', value: (row) => emptyToNull(row.movement) },
-  { field: 'status', value: (row) => row.status },
-  { field: 'draft_published_date', value: (row) => row.draft_published_on },
-  { field: 'draft_discussion_end_date', value: (row) => row.draft_discussion_ends_on },
-  { field: 'bidding_invite_date', value: (row) => row.bidding_invited_on },
-  { field: 'submission_end_date', value: (row) => row.submission_ends_on },
-  { field: 'submission_time', value: (row) => row.submission_time },
-  { field: 'winner_announce_date', value: (row) => row.winner_announced_on },
-  { field: 'contract_signed_date', value: (row) => row.contract_signed_on },
-  { field: 'winner_name', value: (row) => row.winner_name },
-  { field: 'winner_budget', value: (row) => formatSatangAsBaht(row.winner_satang) },
-  { field: 'method', value: (row) => emptyToNull(row.method) },
-  { field: 'method_type', value: (row) => emptyToNull(row.method_type) },
-  { field: 'remark', value: (row) => row.remark },
-]
+/** Formats a fact for the API. An empty text of a not-null column becomes null, because it means unknown. */
+function formatFact(row: ProjectRow, { field, column, isMoney }: (typeof TRACKED_FACTS)[number]): string | null {
+  if (field === 'dept_sub_name') return departmentText(row)
+  const value = row[column]
+  if (isMoney) return formatSatangAsBaht(value as number | null)
+  return value === null || value === '' ? null : String(value)
+}
 
 /**
  * Returns "unit · department" when they differ, so that moving to another department shows even if the unit's name does
@@ -53,10 +40,10 @@ export function diffTrackedFields(
 ): FieldChangeRow[] {
   const project_id = after.project_id
   const changes: FieldChangeRow[] = []
-  for (const { field, value } of TRACKED_FIELDS) {
-    const old_value = value(before)
-    const new_value = value(after)
-    if (old_value !== new_value) changes.push({ project_id, field, old_value, new_value })
+  for (const fact of TRACKED_FACTS) {
+    const old_value = formatFact(before, fact)
+    const new_value = formatFact(after, fact)
+    if (old_value !== new_value) changes.push({ project_id, field: fact.field, old_value, new_value })
   }
   if (addedAttachments.length > 0) {
     const names = addedAttachments.map((attachment) => attachment.name).join(', ')

@@ -1,48 +1,53 @@
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
+import {
+  getProjectFact,
+  PROJECT_FACT_NAMES,
+  type PROJECT_FACTS,
+  type ProjectFact,
+  type ProjectFactName,
+  type StoredFactValue,
+} from '#contract/catalogue/project-facts.ts'
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Name
+type Facts = typeof PROJECT_FACTS
+type FedFacts = {
+  readonly [Name in ProjectFactName as Facts[Name]['isFed'] extends true ? CamelCase<Facts[Name]['column']> : never]?:
+    | StoredFactValue<Facts[Name]>
+    | undefined
+}
+
+/** Columns of the facts that sources state. */
+type FedColumns = {
+  readonly [Name in ProjectFactName as Facts[Name]['isFed'] extends true
+    ? Facts[Name]['column']
+    : never]: StoredFactValue<Facts[Name]>
+}
+type FedFact = ProjectFact & {
+  readonly name: ProjectFactName
+  /** Property of a record that states it. */
+  readonly key: keyof FedFacts
+  readonly column: keyof FedColumns
+}
+export const FED_FACTS = PROJECT_FACT_NAMES.flatMap((name) => {
+  const fact = getProjectFact(name)
+  const key = fact.column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  return fact.isFed ? [{ ...fact, name, key } as FedFact] : []
+})
 
 /**
  * A normalised record, independent of the source format. An absent or `undefined` property means that the source does
  * not state it, so the stored value stays. `null` means explicitly empty and overwrites. Money is whole satang, dates
  * are ISO `YYYY-MM-DD` (Gregorian), provinces are DOPA codes. Methods, types and movements are codes of
- * `contract/catalogue/project.ts`, or the source's text when no code matches.
+ * `contract/catalogue/project.ts`, or the source's text when no code matches. Names are as published, with whitespace
+ * collapsed: the "โดยวิธี…" suffix of e-GP titles belongs to the name.
  */
-export type FeedRecord = {
+export type FeedRecord = FedFacts & {
   /** e-GP project number, 11 digits; a string because other sources use other formats. */
   readonly projectId: string
-  /** Project name as published, with whitespace collapsed. The "โดยวิธี…" suffix of e-GP titles belongs to the name. */
-  readonly name?: string | undefined
-  readonly deptName?: string | undefined
-  /** Lowest purchasing unit (D9). Defaults to the department for a new project. */
-  readonly deptSubName?: string | undefined
-  readonly deptProvince?: number | null | undefined
-  readonly projectProvince?: number | null | undefined
-  readonly district?: string | null | undefined
-  readonly subdistrict?: string | null | undefined
-  readonly latitude?: number | null | undefined
-  readonly longitude?: number | null | undefined
-  /** Buddhist year (D15). Derived from the dates when absent for a new project. */
-  readonly fiscalYear?: number | null | undefined
   /** e-GP status text or a `PROJECT_STATUSES` code; the load derives the project status from it (D1). */
   readonly status?: string | null | undefined
-  readonly criteria?: string | undefined
-  readonly method?: string | undefined
-  readonly methodType?: string | undefined
-  readonly budgetSatang?: number | null | undefined
-  readonly estimateSatang?: number | null | undefined
-  /** Agreed total as stated by the source; defaults to the sum of the contracts. */
-  readonly winnerSatang?: number | null | undefined
-  /** Announced winner without a contract yet; superseded by contracts. */
-  readonly winnerName?: string | null | undefined
-  readonly draftPublishedOn?: string | null | undefined
-  readonly draftDiscussionEndsOn?: string | null | undefined
-  readonly biddingInvitedOn?: string | null | undefined
-  readonly submissionEndsOn?: string | null | undefined
-  /** Submission time as `HH:mm` or `HH:mm-HH:mm`, Bangkok time. */
-  readonly submissionTime?: string | null | undefined
-  readonly winnerAnnouncedOn?: string | null | undefined
-  readonly contractSignedOn?: string | null | undefined
-  readonly remark?: string | null | undefined
-  readonly isSme?: boolean | undefined
   /** Announcement steps, merged into the stored ones. Steps implied by a date above may be omitted. */
   readonly announcements?: readonly FeedAnnouncement[] | undefined
   /** Merged by contract number; contracts not listed here stay. */

@@ -1,4 +1,4 @@
-import type { FeedRecord } from './feed-source.ts'
+import { FED_FACTS, type FeedRecord } from './feed-source.ts'
 import type { ExistingProject, ProjectIntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
@@ -7,34 +7,11 @@ export function sortFeedRecordsBySourceTime(records: readonly FeedRecord[]): rea
   return records.toSorted((a, b) => (a.statedAt! < b.statedAt! ? -1 : a.statedAt! > b.statedAt! ? 1 : 0))
 }
 
-const COLUMN_BY_FIELD: Partial<Record<keyof FeedRecord, keyof ProjectRow>> = {
-  name: 'name',
-  deptName: 'dept_name',
-  deptSubName: 'dept_sub_name',
-  deptProvince: 'dept_province',
-  projectProvince: 'project_province',
-  district: 'district',
-  subdistrict: 'subdistrict',
-  latitude: 'latitude',
-  longitude: 'longitude',
-  fiscalYear: 'fiscal_year',
-  status: 'status',
-  criteria: 'criteria',
-  method: 'method',
-  methodType: 'method_type',
-  budgetSatang: 'budget_satang',
-  estimateSatang: 'estimate_satang',
-  winnerSatang: 'winner_satang',
-  winnerName: 'winner_name',
-  draftPublishedOn: 'draft_published_on',
-  draftDiscussionEndsOn: 'draft_discussion_ends_on',
-  biddingInvitedOn: 'bidding_invited_on',
-  submissionEndsOn: 'submission_ends_on',
-  submissionTime: 'submission_time',
-  winnerAnnouncedOn: 'winner_announced_on',
-  contractSignedOn: 'contract_signed_on',
-  remark: 'remark',
-}
+/** Columns by property of a record, with the value of an unknown fact. */
+const COLUMNS_BY_KEY = new Map<string, { readonly column: keyof ProjectRow; readonly unknown: unknown }>([
+  ...FED_FACTS.map(({ key, column, unknown = null }) => [key, { column, unknown }] as const),
+  ['status', { column: 'status', unknown: null }],
+])
 
 /**
  * Reduces records older than the stored state to the values that the stored state lacks, so that they change nothing
@@ -53,8 +30,8 @@ export function reduceOlderRecordsToMissingValues(
 
 function onlyMissingValues(existing: ExistingProject, record: FeedRecord): FeedRecord {
   const isStored = ([key]: [string, unknown]) => {
-    const column = COLUMN_BY_FIELD[key as keyof FeedRecord]
-    return column !== undefined && existing.row[column] !== null && existing.row[column] !== ''
+    const stored = COLUMNS_BY_KEY.get(key)
+    return stored !== undefined && existing.row[stored.column] !== stored.unknown
   }
   const numbers = new Set(existing.contracts.map(({ contract_no }) => contract_no))
   return {

@@ -1,4 +1,5 @@
 import { isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
+import { getProjectFact, PROJECT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import {
@@ -10,7 +11,7 @@ import {
   isProjectArchived,
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
-import type { FeedRecord } from './feed-source.ts'
+import { FED_FACTS, type FeedRecord } from './feed-source.ts'
 import { inferProcurementMethodType, toStatusCode } from './feed-vocabulary.ts'
 import {
   computeNextProjectIntakeNotes,
@@ -103,14 +104,33 @@ function mergeRecords(records: readonly FeedRecord[]): Partial<FeedRecord> {
   return incoming
 }
 
+const UNKNOWN_FACTS = Object.fromEntries(
+  PROJECT_FACT_NAMES.map(getProjectFact).map(({ column, unknown = null }) => [column, unknown]),
+)
+const UNKNOWN_ROW: Readonly<Record<string, unknown>> = {
+  ...UNKNOWN_FACTS,
+  status: 'in_progress',
+  is_movement_undated: false,
+  other_winners: null,
+}
+
 function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: Partial<FeedRecord>): ProjectRow {
-  const stated = <T>(value: T | undefined, old: T | undefined, unknown: T): T =>
-    value === undefined ? (old ?? unknown) : value
-  const name = mergeText(stored?.name ?? null, incoming.name) ?? `โครงการ ${projectId}`
+  const row: Record<string, unknown> = { ...(stored ?? UNKNOWN_ROW) }
+  for (const { key, column, type } of FED_FACTS) {
+    const value = incoming[key]
+    if (type === 'text') {
+      const old = stored?.[column] ?? null
+      row[column] = mergeText(old as string | null, value as string | null | undefined)
+    } else if (value !== undefined) row[column] = value
+  }
+  const merged = row as ProjectRow
+  const stated = row as Readonly<Record<'name' | 'dept_name' | 'dept_sub_name', string | null>>
+  const name = stated.name ?? `โครงการ ${projectId}`
   const spaced = stored !== undefined && name === stored.name ? stored.name_spaced : normaliseThai(name)
-  const deptName = mergeText(stored?.dept_name ?? null, incoming.deptName) ?? UNKNOWN_DEPARTMENT_NAME
-  const unit = mergeText(stored?.dept_sub_name ?? null, incoming.deptSubName)
+  const deptName = stated.dept_name ?? UNKNOWN_DEPARTMENT_NAME
+  const isOtherDay = incoming.submissionEndsOn !== undefined && incoming.submissionEndsOn !== stored?.submission_ends_on
   return {
+    ...merged,
     project_id: projectId,
     name,
     name_search: spaced === stored?.name_spaced ? stored.name_search : removeSpacesNextToThai(spaced),
@@ -118,44 +138,11 @@ function mergeRow(projectId: string, stored: ProjectRow | undefined, incoming: P
     dept_name: deptName,
     // A unit belongs to its department: when a record changes only the department, the unit is reset to the department.
     dept_sub_name:
-      unit === null || (incoming.deptSubName === undefined && deptName !== stored?.dept_name) ? deptName : unit,
-    dept_province: stated(incoming.deptProvince, stored?.dept_province, null),
-    project_province: stated(incoming.projectProvince, stored?.project_province, null),
-    district: mergeText(stored?.district ?? null, incoming.district),
-    subdistrict: mergeText(stored?.subdistrict ?? null, incoming.subdistrict),
-    latitude: stated(incoming.latitude, stored?.latitude, null),
-    longitude: stated(incoming.longitude, stored?.longitude, null),
-    fiscal_year: stated(incoming.fiscalYear, stored?.fiscal_year, null),
-    criteria: stated(incoming.criteria, stored?.criteria, 'no_data'),
-    method: stated(incoming.method, stored?.method, ''),
-    method_type: stated(incoming.methodType, stored?.method_type, ''),
-    budget_satang: stated(incoming.budgetSatang, stored?.budget_satang, null),
-    estimate_satang: stated(incoming.estimateSatang, stored?.estimate_satang, null),
-    winner_satang: stated(incoming.winnerSatang, stored?.winner_satang, null),
-    winner_name: mergeText(stored?.winner_name ?? null, incoming.winnerName),
-    winner_count: stored?.winner_count ?? 0,
-    other_winners: stored?.other_winners ?? null,
-    draft_published_on: stated(incoming.draftPublishedOn, stored?.draft_published_on, null),
-    draft_discussion_ends_on: stated(incoming.draftDiscussionEndsOn, stored?.draft_discussion_ends_on, null),
-    bidding_invited_on: stated(incoming.biddingInvitedOn, stored?.bidding_invited_on, null),
-    submission_ends_on: stated(incoming.submissionEndsOn, stored?.submission_ends_on, null),
+      stated.dept_sub_name === null || (incoming.deptSubName === undefined && deptName !== stored?.dept_name)
+        ? deptName
+        : stated.dept_sub_name,
     // The submission time is valid only for its day, so a new submission day clears the time.
-    submission_time: stated(
-      incoming.submissionTime,
-      incoming.submissionEndsOn === undefined || incoming.submissionEndsOn === stored?.submission_ends_on
-        ? stored?.submission_time
-        : null,
-      null,
-    ),
-    winner_announced_on: stated(incoming.winnerAnnouncedOn, stored?.winner_announced_on, null),
-    contract_signed_on: stated(incoming.contractSignedOn, stored?.contract_signed_on, null),
-    remark: mergeText(stored?.remark ?? null, incoming.remark),
-    is_sme: stated(incoming.isSme, stored?.is_sme, false),
-    status: stored?.status ?? 'in_progress',
-    movement: stored?.movement ?? '',
-    movement_on: stored?.movement_on ?? null,
-    is_movement_undated: stored?.is_movement_undated ?? false,
-    is_archived: stored?.is_archived ?? false,
+    submission_time: isOtherDay && incoming.submissionTime === undefined ? null : merged.submission_time,
   }
 }
 

@@ -16,6 +16,7 @@ import {
   columnAssignmentsSql,
   columnNamesSql,
   PROJECT_COLUMNS,
+  PROJECT_ROW_COLUMNS_SQL,
   rowsToTableSql,
   type StoredProjectRow,
 } from './stored-project-columns.ts'
@@ -33,11 +34,7 @@ type ProjectQueryRow = ProjectRow & {
 
 export async function readExistingProjects(tx: Db, ids: readonly string[]): Promise<Map<string, ExistingProject>> {
   const rows = await tx.query<ProjectQueryRow>(
-    sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on, p.is_movement_undated,
-      p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count, p.other_winners,
-      p.draft_published_on, p.draft_discussion_ends_on, p.bidding_invited_on, p.submission_ends_on, p.submission_time,
-      p.winner_announced_on, p.contract_signed_on, p.remark, p.is_sme, p.is_archived, p.first_load, p.source, f.fields, u.doubts,
+    sql`select ${PROJECT_ROW_COLUMNS_SQL}, p.first_load, p.source, f.fields, u.doubts,
       to_char(u.stated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as stated_at
     from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
       left join project_doubts u on u.project_id = p.project_id

@@ -1,46 +1,15 @@
 import type { DataIssue } from '#contract/catalogue/data-issue.ts'
 import type { SourcedProjectFact } from '#contract/catalogue/fact-source.ts'
+import type { PROJECT_FACTS, StoredFactColumns } from '#contract/catalogue/project-facts.ts'
 
 /** Rows of the tables of `0001_foundation.sql`; property names equal column names, so rows can be sent as JSON. */
-export type ProjectRow = {
+export type ProjectRow = StoredFactColumns<typeof PROJECT_FACTS> & {
   readonly project_id: string
-  readonly name: string
   readonly name_search: string
   readonly name_spaced: string
-  /** Department name, unit and province are stored in `departments`; the stored row references them by id. */
-  readonly dept_name: string
-  readonly dept_sub_name: string
-  readonly dept_province: number | null
-  readonly project_province: number | null
-  readonly district: string | null
-  readonly subdistrict: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly fiscal_year: number | null
-  readonly status: string
-  readonly movement: string
-  readonly movement_on: string | null
   readonly is_movement_undated: boolean
-  readonly criteria: string
-  readonly method: string
-  readonly method_type: string
-  readonly budget_satang: number | null
-  readonly estimate_satang: number | null
-  readonly winner_satang: number | null
-  readonly winner_name: string | null
-  readonly winner_count: number
   /** Winners other than `winner_name`, one per line, without natural persons. Null means none. */
   readonly other_winners: string | null
-  readonly draft_published_on: string | null
-  readonly draft_discussion_ends_on: string | null
-  readonly bidding_invited_on: string | null
-  readonly submission_ends_on: string | null
-  readonly submission_time: string | null
-  readonly winner_announced_on: string | null
-  readonly contract_signed_on: string | null
-  readonly remark: string | null
-  readonly is_sme: boolean
-  readonly is_archived: boolean
 }
 
 export type ContractRow = {

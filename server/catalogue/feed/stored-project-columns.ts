@@ -1,4 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { getProjectFact, PROJECT_FACT_NAMES, type ProjectFactType } from '#contract/catalogue/project-facts.ts'
 import { toPostgresArrayLiteral } from '#server/platform/engine/postgres-values.ts'
 import type { ContractRow, ProjectRow } from './project-row.ts'
 
@@ -8,42 +9,43 @@ export type StoredProjectRow = Omit<ProjectRow, 'dept_name' | 'dept_sub_name' | 
 
 type Columns<Row> = { readonly [name in keyof Row]: string }
 
-export const PROJECT_COLUMNS: Columns<StoredProjectRow> = {
+const COLUMN_TYPES: Readonly<Record<ProjectFactType, string>> = {
+  text: 'text',
+  enumeration: 'text',
+  money: 'bigint',
+  day: 'date',
+  time: 'text',
+  province: 'smallint',
+  region: 'smallint',
+  number: 'smallint',
+  flag: 'boolean',
+  coordinate: 'double precision',
+}
+const FACTS = PROJECT_FACT_NAMES.map(getProjectFact)
+const FACT_COLUMNS = Object.fromEntries(
+  FACTS.flatMap(({ column, type, departmentColumn }) => (departmentColumn ? [] : [[column, COLUMN_TYPES[type]]])),
+)
+
+/** Columns of `projects` with their types. */
+export const PROJECT_COLUMNS = {
   project_id: 'text',
-  name: 'text',
   name_search: 'text',
   name_spaced: 'text',
   department_id: 'int',
-  project_province: 'smallint',
-  district: 'text',
-  subdistrict: 'text',
-  latitude: 'double precision',
-  longitude: 'double precision',
-  fiscal_year: 'smallint',
-  status: 'text',
-  movement: 'text',
-  movement_on: 'date',
   is_movement_undated: 'boolean',
-  criteria: 'text',
-  method: 'text',
-  method_type: 'text',
-  budget_satang: 'bigint',
-  estimate_satang: 'bigint',
-  winner_satang: 'bigint',
-  winner_name: 'text',
-  winner_count: 'smallint',
   other_winners: 'text',
-  draft_published_on: 'date',
-  draft_discussion_ends_on: 'date',
-  bidding_invited_on: 'date',
-  submission_ends_on: 'date',
-  submission_time: 'text',
-  winner_announced_on: 'date',
-  contract_signed_on: 'date',
-  remark: 'text',
-  is_sme: 'boolean',
-  is_archived: 'boolean',
-}
+  ...FACT_COLUMNS,
+} as Columns<StoredProjectRow>
+
+/** Selects a `ProjectRow` of `projects p` and `departments d`. */
+export const PROJECT_ROW_COLUMNS_SQL: Sql = raw(
+  [
+    ...Object.keys(PROJECT_COLUMNS).flatMap((column) => (column === 'department_id' ? [] : [`p.${column}`])),
+    ...new Set(
+      FACTS.flatMap(({ column, departmentColumn }) => (departmentColumn ? [`d.${departmentColumn} as ${column}`] : [])),
+    ),
+  ].join(', '),
+)
 
 export const CONTRACT_COLUMNS: Columns<ContractRow> = {
   project_id: 'text',

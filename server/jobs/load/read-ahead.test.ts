@@ -285,7 +285,7 @@ function described(columns: ProjectColumns, id: string, name: string): object {
       createTextNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false }),
     ),
     kind: Object.values(kinds.valueOf).map((values, at) => Object.values(kinds.values)[at]![values[kind]!]),
-    is: [kinds.isSme, kinds.isArchived, kinds.isAwarded].map((is) => is[kind]),
+    is: [...Object.values(kinds.flags), kinds.isAwarded].map((is) => is[kind]),
     bidStates: [...kinds.bidStates.subarray(kind * 3, kind * 3 + 3)],
     provinces: columns.provinces[row],
     facts: [...columns.facts.subarray(row * 8 + 1, row * 8 + 8)],

@@ -65,7 +65,7 @@ export function getBidStateIndex(
 }
 
 export function getBidStateAtRow({ kind, kinds, days }: ProjectColumns, row: number, today: number): BidState {
-  return BID_STATES[getBidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
+  return BID_STATES[getBidStateIndex(kinds, kind[row]!, days.submission_end_date[row]!, today)]!.code
 }
 
 const OPEN_INDEX = BID_STATES.findIndex(({ code }) => code === 'open')
@@ -91,6 +91,6 @@ export function getNearDeadlineKindAtRow(
   row: number,
   today: number,
 ): NearDeadlineKind | undefined {
-  const [submissionEndsOn, discussionEndsOn] = [days.submissionEndsOn[row]!, days.discussionEndsOn[row]!]
+  const [submissionEndsOn, discussionEndsOn] = [days.submission_end_date[row]!, days.draft_discussion_end_date[row]!]
   return getNearDeadlineKindFromFacts(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

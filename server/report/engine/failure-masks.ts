@@ -38,7 +38,7 @@ function excludeFailingArchived(
   isOut: Uint8Array,
 ): void {
   for (let at = 0; at < isOut.length; at += 1)
-    if (passing[at] === 0 && kinds.isArchived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
+    if (passing[at] === 0 && kinds.flags.is_archived[kind[tab.rows[at]!]!] === 1) isOut[at] = 1
 }
 
 function groupByFailure(

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { getProjectFact, REPORT_FACT_NAMES } from '#contract/catalogue/project-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
@@ -6,7 +7,13 @@ import { splitIntoSlices, suppressUnhandledRejection } from '#server/platform/en
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
 import type { DataLoadStagingAttempt } from './ahead/preload-parts.ts'
-import type { CachedProjectRow, ProjectColumns, ProjectRowColumns, ReportDepartmentRow } from './project-columns.ts'
+import {
+  CACHED_FACT_TYPES,
+  type CachedProjectRow,
+  type ProjectColumns,
+  type ProjectRowColumns,
+  type ReportDepartmentRow,
+} from './project-columns.ts'
 
 /**
  * A statement of this size takes about 10 ms. The embedded database has a single session, so a longer statement would
@@ -60,33 +67,23 @@ export async function findDataLoadsWithProjects(db: Db, loads: readonly number[]
 }
 
 const day = (column: Sql) => sql`(${column} - date '2000-01-01')`
+const FACT_COLUMNS: readonly (readonly [string, Sql])[] = REPORT_FACT_NAMES.flatMap((name) => {
+  const { column, type, departmentColumn } = getProjectFact(name)
+  if (departmentColumn || !CACHED_FACT_TYPES.has(type)) return []
+  const stored = sql`p.${raw(column)}`
+  return [[column, type === 'day' ? day(stored) : stored]]
+})
 /** Fields of a project. Each page is read as one JSON array per column, which parses 22 values instead of 44,000. */
 const FIELDS = {
   project_id: sql`p.project_id`,
   name_spaced: sql`p.name_spaced`,
   department_id: sql`p.department_id`,
-  project_province: sql`p.project_province`,
-  status: sql`p.status`,
-  movement: sql`p.movement`,
-  criteria: sql`p.criteria`,
-  method: sql`p.method`,
-  method_type: sql`p.method_type`,
-  is_sme: sql`p.is_sme`,
-  is_archived: sql`p.is_archived`,
-  budget_satang: sql`p.budget_satang`,
   is_budget_in_doubt: isBudgetInDoubtSql(sql`p`),
-  estimate_satang: sql`p.estimate_satang`,
-  winner_satang: sql`p.winner_satang`,
   winner_name: sql`p.winner_name`,
   other_winners: sql`p.other_winners`,
-  movement_on: day(sql`p.movement_on`),
-  draft_published_on: day(sql`p.draft_published_on`),
-  draft_discussion_ends_on: day(sql`p.draft_discussion_ends_on`),
-  bidding_invited_on: day(sql`p.bidding_invited_on`),
-  submission_ends_on: day(sql`p.submission_ends_on`),
-  winner_announced_on: day(sql`p.winner_announced_on`),
   contract_ends: activeContractEndDatesSql(day(sql`c.ends_on`)),
-} as const satisfies Record<keyof CachedProjectRow, Sql>
+  ...Object.fromEntries(FACT_COLUMNS),
+} as Readonly<Record<keyof CachedProjectRow, Sql>>
 const FIELD_NAMES = Object.keys(FIELDS) as (keyof CachedProjectRow)[]
 const SELECTED_FIELDS = join(FIELD_NAMES.map((name) => sql`${FIELDS[name]} as ${raw(name)}`))
 const JSON_COLUMNS = join(FIELD_NAMES.map((name) => sql`coalesce(json_agg(page.${raw(name)}), '[]') as ${raw(name)}`))

@@ -157,7 +157,7 @@ export function selectReportTabMatches(
   let size = 0
   for (let at = 0; at < set.size; at += 1) {
     const row = set.rows[at]!
-    if (kinds.isArchived[kind[row]!] !== archivedFlag) continue
+    if (kinds.flags.is_archived[kind[row]!] !== archivedFlag) continue
     rows[size] = row
     firstLoads[size] = set.firstLoads[at]!
     changedLoads[size] = set.changedLoads[at]!

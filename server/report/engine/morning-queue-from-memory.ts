@@ -130,7 +130,7 @@ function sectionsOf(
 }
 
 function dueDay({ days }: ProjectColumns, row: number, kind: NearDeadlineKind): number {
-  return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
+  return (kind === 'closing' ? days.submission_end_date : days.draft_discussion_end_date)[row]!
 }
 
 /** Returns a test of decisions by the same rule as `decidedWhileNear` in morning-queue-queries.ts. */

@@ -55,10 +55,10 @@ for (let i = 0; i < ROWS; i += 1) {
 }
 const all = Int32Array.from({ length: ROWS }, (_, row) => row)
 const VALUES = {
-  movement: columns.days.movementOn,
+  movement: columns.days.movement_date,
   project_budget: columns.money.budget,
-  project_estimate_budget: columns.money.estimate,
-  draft_published_date: columns.days.draftPublishedOn,
+  project_estimate_budget: columns.money.estimate_budget,
+  draft_published_date: columns.days.draft_published_date,
 }
 
 function sorted(field: keyof typeof VALUES, isDescending: boolean): number[] {

@@ -1,10 +1,17 @@
-import type { ReportSortField } from '#contract/catalogue/report-columns.ts'
+import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import type { DeepSearchMatches } from './deep-search-matches.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
-import { type DayColumn, type MoneyColumn, type ProjectColumns, UNKNOWN_DAY_NUMBER } from './project-columns.ts'
+import {
+  type DayFact,
+  isDayFact,
+  isMoneyFact,
+  type MoneyFact,
+  type ProjectColumns,
+  UNKNOWN_DAY_NUMBER,
+} from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 
 /**
@@ -22,16 +29,12 @@ const MAX_BUFFERED_SHARE = 1 / 32
 const BUCKETS = 1 << 16
 const LAST_KNOWN_BUCKET = BUCKETS - 2
 
-type SortColumn = { readonly money: MoneyColumn } | { readonly day: DayColumn }
-const SORT_COLUMNS: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUIT_SORT_VALUES>, SortColumn>> = {
-  project_budget: { money: 'budget' },
-  project_estimate_budget: { money: 'estimate' },
-  project_winner_budget: { money: 'winner' },
-  draft_published_date: { day: 'draftPublishedOn' },
-  draft_discussion_end_date: { day: 'discussionEndsOn' },
-  bidding_invite_date: { day: 'invitedOn' },
-  submission_end_date: { day: 'submissionEndsOn' },
-}
+/** Sort orders by a fact. */
+const SORTED_FACTS = new Map<string, MoneyFact | DayFact>(
+  REPORT_COLUMNS.flatMap(({ field, sort }) =>
+    sort && (isMoneyFact(field) || isDayFact(field)) ? [[sort, field]] : [],
+  ),
+)
 
 /**
  * Values of the sort orders by team work. Few projects are pursued, so these orders put the pursued projects first and
@@ -40,7 +43,7 @@ const SORT_COLUMNS: Readonly<Record<Exclude<ReportSortField, keyof typeof PURSUI
 const PURSUIT_SORT_VALUES = {
   pursuit_stage: ({ stagePosition }: PursuedProject) => stagePosition,
   pursuit_notes: ({ notes }: PursuedProject) => notes || null,
-} as const satisfies Partial<Record<ReportSortField, (pursued: PursuedProject) => number | null>>
+} as const satisfies Record<OtherReportSortField, (pursued: PursuedProject) => number | null>
 
 /** Row order as in `reportOrderSql`: unknown values last in both directions, ties by project id. */
 type RowOrder = {
@@ -61,12 +64,11 @@ const magnitude = (value: number): number => {
 
 function rowOrder(ordering: string | undefined, { keys, money, days }: ProjectColumns): RowOrder {
   const isDescending = ordering === undefined || ordering.startsWith('-')
-  const field = ordering?.replace(/^-/, '') as keyof typeof SORT_COLUMNS | undefined
-  const column: SortColumn = field === undefined ? { day: 'movementOn' } : SORT_COLUMNS[field]
-  const values: Int32Array | Float64Array = 'money' in column ? money[column.money] : days[column.day]
+  const fact = (ordering && SORTED_FACTS.get(ordering.replace(/^-/, ''))) || 'movement_date'
+  const values: Int32Array | Float64Array = isMoneyFact(fact) ? money[fact] : days[fact]
   const isKnown = (value: number) => !Number.isNaN(value) && value !== UNKNOWN_DAY_NUMBER
   const direction = isDescending ? -1 : 1
-  const bucket = 'money' in column ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), LAST_KNOWN_BUCKET)
+  const bucket = isMoneyFact(fact) ? magnitude : (day: number) => Math.min(Math.max(day + 0x7000, 0), LAST_KNOWN_BUCKET)
   return {
     values,
     isDescending,

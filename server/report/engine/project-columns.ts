@@ -1,31 +1,55 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
+import {
+  listReportFacts,
+  type ProjectFactType,
+  REPORT_FACTS,
+  type StoredFactColumns,
+} from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { AgencyUnits } from './agency-units.ts'
 import { ContractEndIndex } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
-import { ProjectFieldCombinations, type ProjectKindFacts, SharedSearchTexts } from './shared-values.ts'
+import {
+  createRecord,
+  ProjectFieldCombinations,
+  type SharedFlag,
+  SharedSearchTexts,
+  type SharedValueField,
+} from './shared-values.ts'
+
+const MONEY = listReportFacts('money')
+const DAYS = listReportFacts('day')
+export type MoneyFact = (typeof MONEY)[number]
+export type DayFact = (typeof DAYS)[number]
+export const isMoneyFact = (name: string): name is MoneyFact => MONEY.some((fact) => fact === name)
+export const isDayFact = (name: string): name is DayFact => DAYS.some((fact) => fact === name)
+
+/** Facts of a row of these types are columns in memory; a fact of a department is stored with its department. */
+export const CACHED_FACT_TYPES: ReadonlySet<ProjectFactType> = new Set([
+  'enumeration',
+  'flag',
+  'money',
+  'day',
+  'province',
+])
+type CachedFacts = StoredFactColumns<
+  Pick<typeof REPORT_FACTS, MoneyFact | SharedValueField | SharedFlag | 'project_province'>
+> & {
+  readonly [Name in DayFact as (typeof REPORT_FACTS)[Name]['column']]: number | null
+}
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
-export type CachedProjectRow = ProjectKindFacts & {
+export type CachedProjectRow = CachedFacts & {
   readonly project_id: string
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
-  readonly project_province: number | null
-  readonly budget_satang: number | null
   /** True if an import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
   readonly is_budget_in_doubt?: boolean
-  readonly estimate_satang: number | null
-  readonly winner_satang: number | null
   readonly winner_name: string | null
   /** Names of the other winners, one per line. Undefined in preload parts stored by an earlier version. */
   readonly other_winners?: string | null
-  readonly movement_on: number | null
-  readonly draft_published_on: number | null
-  readonly draft_discussion_ends_on: number | null
-  readonly bidding_invited_on: number | null
-  readonly submission_ends_on: number | null
   /** End days of active contracts, ascending; null if there are none. */
   readonly contract_ends: readonly number[] | null
 }
@@ -45,13 +69,6 @@ const textOf = ({ name, sub_name }: ReportDepartmentRow) =>
 export const UNKNOWN_DAY_NUMBER = -0x8000_0000
 export const UNKNOWN_MONEY_BIN = 31
 
-const MONEY = ['budget', 'estimate', 'winner'] as const
-const COUNTED_DAYS = ['draftPublishedOn', 'discussionEndsOn', 'invitedOn', 'submissionEndsOn', 'announcedOn'] as const
-const DAYS = ['movementOn', ...COUNTED_DAYS] as const
-export type MoneyColumn = (typeof MONEY)[number]
-export type DayColumn = (typeof DAYS)[number]
-export type CountedDayColumn = (typeof COUNTED_DAYS)[number]
-
 /** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
 export const FACTS_PER_PROJECT = 8
 /**
@@ -61,15 +78,35 @@ export const FACTS_PER_PROJECT = 8
 export const PROJECT_FACT_OFFSETS = {
   kind: 0,
   provincesAndBins: 1,
-  draftPublishedOn: 2,
-  discussionEndsOn: 3,
-  invitedOn: 4,
-  submissionEndsOn: 5,
-  announcedOn: 6,
-} as const satisfies Record<CountedDayColumn | 'kind' | 'provincesAndBins', number>
+  draft_published_date: 2,
+  draft_discussion_end_date: 3,
+  bidding_invite_date: 4,
+  submission_end_date: 5,
+  winner_announce_date: 6,
+} as const satisfies Partial<Record<DayFact, number>> & Record<'kind' | 'provincesAndBins', number>
+/** Days that facets count by preset. */
+export type CountedDayFact = Extract<keyof typeof PROJECT_FACT_OFFSETS, DayFact>
 export const MONEY_BIN_BIT_WIDTH = 15
 /** Offsets of the bins; packed rows of the facet query use the same. */
-export const MONEY_BIN_SHIFTS = { budget: 0, estimate: 5, winner: 10 } as const satisfies Record<MoneyColumn, number>
+export const MONEY_BIN_SHIFTS = {
+  budget: 0,
+  estimate_budget: 5,
+  winner_budget: 10,
+} as const satisfies Partial<Record<MoneyFact, number>>
+export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
+export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PROJECT_FACT_OFFSETS)
+const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
+// Built once, because every project of a load passes through these lists.
+const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
+const DAY_COLUMNS = DAYS.map((name) => ({ name, column: REPORT_FACTS[name].column }))
+const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
+  column: REPORT_FACTS[name].column,
+  shift: MONEY_BIN_SHIFTS[name],
+}))
+const COUNTED_DAY_OFFSETS = COUNTED_DAYS.map((name) => ({ name, offset: PROJECT_FACT_OFFSETS[name] }))
+
+const BYTES_PER_PROJECT =
+  66 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
 
 const MANY_PROJECTS = 500_000
 /**
@@ -115,26 +152,15 @@ export class ProjectColumns {
   department = new Int32Array(0)
   winner = new Int32Array(0)
   /** Amounts in satang; NaN means unknown. */
-  readonly money: Record<MoneyColumn, Float64Array> = {
-    budget: new Float64Array(0),
-    estimate: new Float64Array(0),
-    winner: new Float64Array(0),
-  }
+  readonly money = createRecord(MONEY, () => new Float64Array(0))
   /** Rows of projects without a budget because an import left it out as doubtful: a few hundred of 1.39 million. */
   readonly budgetsInDoubt = new Set<number>()
-  readonly days: Record<DayColumn, Int32Array> = {
-    movementOn: new Int32Array(0),
-    draftPublishedOn: new Int32Array(0),
-    discussionEndsOn: new Int32Array(0),
-    invitedOn: new Int32Array(0),
-    submissionEndsOn: new Int32Array(0),
-    announcedOn: new Int32Array(0),
-  }
+  readonly days = createRecord(DAYS, () => new Int32Array(0))
 
   /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get heldBytes(): number {
     const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
-    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared
+    return this.keys.length * BYTES_PER_PROJECT + this.titles.heldBytes + this.#rows.heldBytes + shared
   }
 
   reserve(projects: number): void {
@@ -234,30 +260,21 @@ export class ProjectColumns {
     this.department[row] = department
     const winners = formatWinnerNames(project)
     this.winner[row] = winners === '' ? 0 : this.winners.numberOf(winners, () => winners)
-    this.money.budget[row] = project.budget_satang ?? Number.NaN
     if (project.is_budget_in_doubt) this.budgetsInDoubt.add(row)
     else this.budgetsInDoubt.delete(row)
-    this.money.estimate[row] = project.estimate_satang ?? Number.NaN
-    this.money.winner[row] = project.winner_satang ?? Number.NaN
-    this.days.movementOn[row] = project.movement_on ?? UNKNOWN_DAY_NUMBER
-    this.days.draftPublishedOn[row] = project.draft_published_on ?? UNKNOWN_DAY_NUMBER
-    this.days.discussionEndsOn[row] = project.draft_discussion_ends_on ?? UNKNOWN_DAY_NUMBER
-    this.days.invitedOn[row] = project.bidding_invited_on ?? UNKNOWN_DAY_NUMBER
-    this.days.submissionEndsOn[row] = project.submission_ends_on ?? UNKNOWN_DAY_NUMBER
-    this.days.announcedOn[row] = project.winner_announced_on ?? UNKNOWN_DAY_NUMBER
+    for (const { name, column } of MONEY_COLUMNS) this.money[name][row] = project[column] ?? Number.NaN
+    for (const { name, column } of DAY_COLUMNS) this.days[name][row] = project[column] ?? UNKNOWN_DAY_NUMBER
     this.contractEnds.put(row, project.contract_ends)
     this.#putFacts(row, project)
   }
 
-  #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: CachedProjectRow): void {
+  #putFacts(row: number, project: CachedProjectRow): void {
     const { facts, days } = this
     const at = row * FACTS_PER_PROJECT
-    const bins =
-      (binOf(budget_satang) << MONEY_BIN_SHIFTS.budget) |
-      (binOf(estimate_satang) << MONEY_BIN_SHIFTS.estimate) |
-      (binOf(winner_satang) << MONEY_BIN_SHIFTS.winner)
+    let bins = 0
+    for (const { column, shift } of BINNED_COLUMNS) bins |= binOf(project[column]) << shift
     facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
     facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
-    for (const name of COUNTED_DAYS) facts[at + PROJECT_FACT_OFFSETS[name]] = days[name][row]!
+    for (const { name, offset } of COUNTED_DAY_OFFSETS) facts[at + offset] = days[name][row]!
   }
 }

@@ -1,21 +1,21 @@
 import { BID_STATES, getBidState } from '#contract/catalogue/bid-state.ts'
+import { listReportFacts, type REPORT_FACTS, type StoredFactColumns } from '#contract/catalogue/project-facts.ts'
 import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 
-const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
+const VALUE_FIELDS = listReportFacts('enumeration')
+const FLAGS = listReportFacts('flag')
 export type SharedValueField = (typeof VALUE_FIELDS)[number]
+export type SharedFlag = (typeof FLAGS)[number]
 
-export type ProjectKindFacts = {
-  readonly status: string
-  readonly movement: string
-  readonly criteria: string
-  readonly method: string
-  readonly method_type: string
-  readonly is_sme: boolean
-  readonly is_archived: boolean
+/** Facts that the combination of a project consists of, by column. */
+export type ProjectKindFacts = StoredFactColumns<Pick<typeof REPORT_FACTS, SharedValueField | SharedFlag>> & {
   readonly bidding_invited_on: number | null
   readonly winner_announced_on: number | null
 }
+
+export const createRecord = <Name extends string, Value>(names: readonly Name[], createValue: () => Value) =>
+  Object.fromEntries(names.map((name) => [name, createValue()])) as Record<Name, Value>
 
 /**
  * Combinations of field values that many projects share. The kind column contains one number per combination, so each
@@ -23,35 +23,16 @@ export type ProjectKindFacts = {
  */
 export class ProjectFieldCombinations {
   size = 0
-  readonly values: Record<SharedValueField, string[]> = {
-    status: [],
-    movement: [],
-    criteria: [],
-    method: [],
-    methodType: [],
-  }
-  readonly valueOf: Record<SharedValueField, Uint16Array> = {
-    status: new Uint16Array(64),
-    movement: new Uint16Array(64),
-    criteria: new Uint16Array(64),
-    method: new Uint16Array(64),
-    methodType: new Uint16Array(64),
-  }
-  isSme = new Uint8Array(64)
-  isArchived = new Uint8Array(64)
+  readonly values = createRecord(VALUE_FIELDS, (): string[] => [])
+  readonly valueOf = createRecord(VALUE_FIELDS, () => new Uint16Array(64))
+  readonly flags = createRecord(FLAGS, () => new Uint8Array(64))
   isAwarded = new Uint8Array(64)
   /**
    * For each combination, the result of `getBidState` as an index into `BID_STATES` in three cases: no bid day, bid day
    * before today, bid day today or later.
    */
   bidStates = new Uint8Array(64 * 3)
-  readonly #numbersOf: Record<SharedValueField, Map<string, number>> = {
-    status: new Map(),
-    movement: new Map(),
-    criteria: new Map(),
-    method: new Map(),
-    methodType: new Map(),
-  }
+  readonly #numbersOf = createRecord(VALUE_FIELDS, () => new Map<string, number>())
   /**
    * Trie over the numbers of the field values. Building a string key per project instead took a fifth of the load time.
    */
@@ -59,34 +40,24 @@ export class ProjectFieldCombinations {
   readonly #numbers = new Map<number, number>()
 
   numberOf(project: ProjectKindFacts): number {
-    const {
-      status,
-      movement,
-      criteria,
-      method,
-      method_type: methodType,
-      is_sme: isSme,
-      is_archived: isArchived,
-    } = project
     const isAnnounced = project.winner_announced_on !== null
     const isInvited = project.bidding_invited_on !== null
-    const words = { status, movement, criteria, method, methodType }
     let node = 0
-    for (const name of VALUE_FIELDS) node = this.#nodeAfter(node, this.#numberIn(name, words[name]))
-    const key = node * 16 + Number(isInvited) * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
+    for (const name of VALUE_FIELDS) node = this.#nodeAfter(node, this.#numberIn(name, project[name]))
+    let key = node * 4 + Number(isInvited) * 2 + Number(isAnnounced)
+    for (const name of FLAGS) key = key * 2 + Number(project[name])
     const existing = this.#numbers.get(key)
     if (existing !== undefined) return existing
     const number = this.size
     this.size += 1
     this.#numbers.set(key, number)
-    if (number >= this.isSme.length) this.#grow(number * 2)
-    for (const name of VALUE_FIELDS) this.valueOf[name][number] = this.#numberIn(name, words[name])
-    this.isSme[number] = Number(isSme)
-    this.isArchived[number] = Number(isArchived)
+    if (number >= this.isAwarded.length) this.#grow(number * 2)
+    for (const name of VALUE_FIELDS) this.valueOf[name][number] = this.#numberIn(name, project[name])
+    for (const name of FLAGS) this.flags[name][number] = Number(project[name])
     for (const [at, ends] of [null, -1, 0].entries()) {
       const facts = {
-        status,
-        movement,
+        status: project.status,
+        movement: project.movement,
         bidding_invite_date: isInvited ? 0 : null,
         submission_end_date: ends,
         winner_announce_date: isAnnounced ? 0 : null,
@@ -117,8 +88,7 @@ export class ProjectFieldCombinations {
 
   #grow(capacity: number): void {
     for (const name of VALUE_FIELDS) this.valueOf[name] = growTypedArray(this.valueOf[name], capacity)
-    this.isSme = growTypedArray(this.isSme, capacity)
-    this.isArchived = growTypedArray(this.isArchived, capacity)
+    for (const name of FLAGS) this.flags[name] = growTypedArray(this.flags[name], capacity)
     this.isAwarded = growTypedArray(this.isAwarded, capacity)
     this.bidStates = growTypedArray(this.bidStates, capacity * 3)
   }

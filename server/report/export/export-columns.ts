@@ -1,16 +1,15 @@
 import { formatDataIssue } from '#contract/catalogue/data-issue.ts'
+import { getChoiceLabel, PROJECT_CHANGE_STATUSES } from '#contract/catalogue/project.ts'
+import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import {
-  getChoiceLabel,
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-  PROJECT_CHANGE_STATUSES,
-  PROJECT_CRITERIA,
-  PROJECT_MOVEMENTS,
-  PROJECT_STATUSES,
-} from '#contract/catalogue/project.ts'
-import { REPORT_COLUMNS, type ReportColumnField, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
+  findReportColumn,
+  type OtherReportColumnField,
+  REPORT_COLUMNS,
+  type ReportColumnField,
+  type ReportColumnKind,
+} from '#contract/catalogue/report-columns.ts'
 import { getEgpHref } from '#contract/report/egp-href.ts'
-import type { ReportRow } from '#contract/report/report.ts'
+import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import type { RequestedExport } from './queries.ts'
@@ -37,49 +36,49 @@ function winnersCell({
   return `${first} และอีก ${count - 1} ราย${otherWinners.length > 0 ? `: ${otherWinners.join(', ')}` : ''}`
 }
 
+type CellFn = (row: ReportRow) => SheetValue
+
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(formatDataIssue)].filter(Boolean).join('\n')
 
-const VALUES = {
+/** Cells of columns that differ from the formatted fact, or show none. */
+const CELLS: Readonly<Partial<Record<ReportFactName, CellFn>> & Record<OtherReportColumnField, CellFn>> = {
   change_status: (row) => getChoiceLabel(PROJECT_CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
-  name: (row) => row.name,
-  dept_sub_name: (row) => row.dept_sub_name,
-  dept_region: (row) => row.dept_region,
-  dept_province: (row) => row.dept_province,
-  project_region: (row) => row.project_region,
-  project_province: (row) => row.project_province,
-  budget: (row) => row.budget,
-  estimate_budget: (row) => row.estimate_budget,
-  criteria: (row) => (row.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, row.criteria)),
-  movement: (row) => getChoiceLabel(PROJECT_MOVEMENTS, row.movement),
-  draft_published_date: (row) => row.draft_published_date,
-  draft_discussion_end_date: (row) => row.draft_discussion_end_date,
-  bidding_invite_date: (row) => row.bidding_invite_date,
-  submission_end_date: (row) => row.submission_end_date,
-  submission_time: (row) => row.submission_time && `${row.submission_time} น.`,
-  status: (row) => getChoiceLabel(PROJECT_STATUSES, row.status),
   winner_name: winnersCell,
-  winner_budget: (row) => row.winner_budget,
-  method: (row) => getChoiceLabel(PROCUREMENT_METHODS, row.method),
-  method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
   remark: remarkText,
-  winner_announce_date: (row) => row.winner_announce_date,
   // Write the URLs as plain text, because Excel allows 65,530 links per sheet and one per cell.
   attachments: filesText,
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
   pursuit_notes: (row) => row.pursuit?.notes || null,
-} satisfies Record<ReportColumnField, (row: ReportRow) => SheetValue>
+  match_reasons: (row) => listMatchedWatchWords(row).join(', ') || null,
+}
+
+function factCell(name: ReportFactName): CellFn {
+  const fact = getProjectFact(name)
+  if (fact.type === 'enumeration')
+    return ({ [name]: code }) => (code === fact.unknown ? null : getChoiceLabel(fact.choices, String(code)))
+  if (fact.type === 'time') return ({ [name]: time }) => (time === null ? null : `${time} น.`)
+  if (fact.type === 'flag') return ({ [name]: isSet }) => (isSet ? fact.th : null)
+  return (row) => row[name] as SheetValue
+}
+
+const VALUES = new Map(REPORT_COLUMNS.map(({ field }) => [field, CELLS[field] ?? factCell(field as ReportFactName)]))
 
 const KINDS: Readonly<Record<ReportColumnKind, SheetColumnKind>> = {
   badge: 'text',
   id: 'code',
   text: 'text',
-  choice: 'text',
+  enumeration: 'text',
   money: 'money',
-  date: 'date',
+  day: 'date',
   time: 'code',
+  province: 'text',
+  region: 'text',
+  number: 'count',
+  flag: 'text',
+  coordinate: 'text',
   files: 'text',
   stage: 'text',
   count: 'count',
@@ -93,7 +92,7 @@ type LabelsByProject = RequestedExport['labelled']
 
 export function buildExportColumns(fields: readonly ReportColumnField[], labelled: LabelsByProject): SheetColumn[] {
   const columns = fields.map((field): SheetColumn => {
-    const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
+    const { title, kind, width } = findReportColumn(field)!
     return { title, kind: KINDS[kind], width: WIDE_COLUMNS[field] ?? digits(width) }
   })
   return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
@@ -104,7 +103,7 @@ export function buildExportRow(
   fields: readonly ReportColumnField[],
   labelled: LabelsByProject,
 ): SheetValue[] {
-  const values = fields.map((field): SheetValue => VALUES[field](row))
+  const values = fields.map((field): SheetValue => VALUES.get(field)!(row))
   if (!hasLabels(labelled)) return values
   const labels = labelled.get(row.project_id)
   const names = labels ? [...labels.own, ...labels.team.map((name) => `ทีม: ${name}`)] : []

@@ -21,7 +21,7 @@ export type ExportDescription = {
 function orderingText({ ordering, ai_deep_search__in: sentences }: ReportSearch): string {
   if (ordering === undefined) return sentences ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
   const field = ordering.replace(/^-/, '')
-  const column = REPORT_COLUMNS.find((column) => 'sort' in column && column.sort === field)
+  const column = REPORT_COLUMNS.find(({ sort }) => sort === field)
   const directions = column?.kind === 'stage' ? ['ท้ายบอร์ดก่อน', 'ต้นบอร์ดก่อน'] : ['มากไปน้อย', 'น้อยไปมาก']
   return `${column?.title ?? field} ${directions[ordering.startsWith('-') ? 0 : 1]}`
 }

@@ -15,10 +15,10 @@ const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed
 export const getBidFactsOfPackedRow = (numbers: Int16Array, offset: number, values: ReadonlyMap<number, string>) => ({
   status: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.status]!) ?? '',
   movement: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.movement]!) ?? '',
-  draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.discussionEndsOn]!),
-  bidding_invite_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.invitedOn]!),
-  submission_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.submissionEndsOn]!),
-  winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.announcedOn]!),
+  draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.draft_discussion_end_date]!),
+  bidding_invite_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.bidding_invite_date]!),
+  submission_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.submission_end_date]!),
+  winner_announce_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.winner_announce_date]!),
 })
 
 export const BID_STATE_FILTER: ReportFilter<ListFilterValue> = {

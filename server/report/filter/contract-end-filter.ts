@@ -45,7 +45,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number> = {
       const { contractEnds, kind, kinds } = columns
       const today = toPackedDay(query.today)
       const daysLeft = Array.from(getRowsAtPositions(tab, failed.passing))
-        .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
+        .filter((row) => !search.is_archived || kinds.flags.is_archived[kind[row]!] === 1)
         .map((row) => contractEnds.nextOf(row, today) - today)
       return {
         options: CONTRACT_END_PRESET_DAYS.map((days) => ({

@@ -1,16 +1,13 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
 import { DATE_PRESET_RANGES, FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
-import {
-  type CountedDayColumn,
-  PROJECT_FACT_OFFSETS,
-  UNKNOWN_DAY_NUMBER,
-} from '#server/report/engine/project-columns.ts'
+import { type CountedDayFact, PROJECT_FACT_OFFSETS, UNKNOWN_DAY_NUMBER } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ColumnFacet, ReportFilter, RowFieldOf } from './report-filter.ts'
+import type { ColumnFacet, ReportFilter } from './report-filter.ts'
 
 function resolveBound(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
@@ -31,7 +28,7 @@ const countPresets = (countsPerDay: readonly Uint32Array[]) =>
     ),
   })).filter(({ count }) => count > 0)
 
-const createPresetFacet = (inMemory: CountedDayColumn): ColumnFacet => ({
+const createPresetFacet = (fact: CountedDayFact): ColumnFacet => ({
   part: 'dates',
   countRows: ({ count, today }) => {
     const first = toPackedDay(today) + FIRST_DATE_PRESET_DAY
@@ -39,22 +36,19 @@ const createPresetFacet = (inMemory: CountedDayColumn): ColumnFacet => ({
     // never applies in practice.
     if (first <= UNKNOWN_PACKED_DAY) return []
     return countPresets([
-      count(PACKED_FACET_ROW_OFFSETS[inMemory], LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first }),
+      count(PACKED_FACET_ROW_OFFSETS[fact], LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1, { first }),
     ])
   },
-  countParts: (parts) => countPresets(parts.map(({ days }) => days[inMemory])),
+  countParts: (parts) => countPresets(parts.map(({ days }) => days[fact])),
 })
 
-export function createDayFilter(
-  field: Extract<RowFieldOf<string | null>, `${string}_date`>,
-  column: Sql,
-  inMemory: CountedDayColumn,
-): ReportFilter<DateRange> {
+export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange> {
+  const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
   return {
     matches:
       ({ from, to }) =>
       (row, { today }) => {
-        const value = row[field]
+        const value = row[fact]
         if (value === null) return false
         return (
           (from === null || value >= resolveBound(from, today)) && (to === null || value <= resolveBound(to, today))
@@ -70,9 +64,9 @@ export function createDayFilter(
         const bound = (text: string) => toPackedDay(resolveBound(text, query.today))
         const first = from === null ? UNKNOWN_DAY_NUMBER + 1 : bound(from)
         const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-        const offset = PROJECT_FACT_OFFSETS[inMemory]
+        const offset = PROJECT_FACT_OFFSETS[fact]
         return flagMatchesByFacts(query, (facts, at) => facts[at + offset]! >= first && facts[at + offset]! <= last)
       },
-    facet: createPresetFacet(inMemory),
+    facet: createPresetFacet(fact),
   }
 }

@@ -1,23 +1,20 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
 import { PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
+import type { SharedFlag } from '#server/report/engine/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ReportFilter, RowFieldOf } from './report-filter.ts'
+import type { ReportFilter } from './report-filter.ts'
 
 /** `shift` is the flag's bit in the packed provinces of the facet query. */
-export function createFlagFilter(
-  field: RowFieldOf<boolean>,
-  column: Sql,
-  inMemory: 'isSme',
-  shift: number,
-): ReportFilter<true> {
+export function createFlagFilter(fact: SharedFlag, shift: number): ReportFilter<true> {
   return {
-    matches: () => (row) => row[field],
-    condition: () => column,
+    matches: () => (row) => row[fact],
+    condition: () => sql`m.${raw(REPORT_FACTS[fact].column)}`,
     mask: () => (query) => {
-      const isSet = query.columns.kinds[inMemory]
+      const isSet = query.columns.kinds.flags[fact]
       return flagMatchesByFacts(query, (facts, at) => isSet[facts[at + PROJECT_FACT_OFFSETS.kind]!] === 1)
     },
     facet: {
@@ -25,7 +22,7 @@ export function createFlagFilter(
       countRows: ({ count }) =>
         toFacetOptions([['true', count(PACKED_FACET_ROW_OFFSETS.provinces, 2, { shift, mask: 1 })[1]!]]),
       countParts: (parts, { columns }) => {
-        const isSet = columns.kinds[inMemory]
+        const isSet = columns.kinds.flags[fact]
         let total = 0
         for (const part of parts)
           forEachTallyEntry(part.kinds, (kind, count) => {

@@ -1,4 +1,5 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
@@ -9,7 +10,7 @@ import type { SharedValueField } from '#server/report/engine/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
 import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ReportFilter, RowFieldOf, RowTest } from './report-filter.ts'
+import type { ReportFilter, RowTest } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
@@ -25,25 +26,19 @@ export const matchesList =
 export const isOneOfSql = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
-/**
- * Filter by a code that many projects share. `column` contains its id in `match_values`, where the kind is the field's
- * name.
- */
-export function createValueListFilter(
-  field: RowFieldOf<string>,
-  column: Sql,
-  inMemory: SharedValueField,
-): ReportFilter<ListFilterValue> {
+/** Filter by a code that many projects share. `report_matches` has its id in `match_values`, where the kind is the fact. */
+export function createValueListFilter(fact: SharedValueField): ReportFilter<ListFilterValue> {
+  const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
   return {
-    matches: matchesList((row) => row[field]),
-    condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(field, values), negated),
+    matches: matchesList((row) => row[fact]),
+    condition: ({ values, negated }) => isOneOfSql(column, projectMatchValueIdsSql(fact, values), negated),
     mask:
       ({ values, negated }) =>
       (query) => {
         const { kinds } = query.columns
         const expected = negated ? 0 : 1
-        const isListed = Uint8Array.from(kinds.values[inMemory], (value) => Number(values.includes(value)))
-        const valueOfKind = kinds.valueOf[inMemory]
+        const isListed = Uint8Array.from(kinds.values[fact], (value) => Number(values.includes(value)))
+        const valueOfKind = kinds.valueOf[fact]
         return flagMatchesByFacts(
           query,
           (facts, at) => isListed[valueOfKind[facts[at + PROJECT_FACT_OFFSETS.kind]!]!] === expected,
@@ -52,12 +47,12 @@ export function createValueListFilter(
     facet: {
       part: 'options',
       countRows: ({ values, count }) => {
-        const counts = count(PACKED_FACET_ROW_OFFSETS[inMemory], Math.max(0, ...values.keys()) + 1)
+        const counts = count(PACKED_FACET_ROW_OFFSETS[fact], Math.max(0, ...values.keys()) + 1)
         return toFacetOptions(Array.from(values, ([id, value]) => [value, counts[id]!] as const))
       },
       countParts: (parts, { columns: { kinds } }) => {
-        const values = kinds.values[inMemory]
-        const valueOfKind = kinds.valueOf[inMemory]
+        const values = kinds.values[fact]
+        const valueOfKind = kinds.valueOf[fact]
         const counts = new Uint32Array(values.length)
         for (const part of parts)
           forEachTallyEntry(part.kinds, (number, count) => {
@@ -75,12 +70,12 @@ const toProvinceOptions = (counts: Uint32Array) =>
 
 /** `shift` is the offset of the province's code in the packed provinces of both engines. */
 export function createProvinceListFilter(
-  field: RowFieldOf<string | null>,
-  column: Sql,
+  fact: 'project_province' | 'dept_province',
   shift: number,
 ): ReportFilter<ListFilterValue> {
+  const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
   return {
-    matches: matchesList((row) => row[field]),
+    matches: matchesList((row) => row[fact]),
     condition: ({ values, negated }) =>
       isOneOfSql(column, sql`${values.map((name) => findProvinceByName(name)?.code ?? -1)}::smallint[]`, negated),
     mask:

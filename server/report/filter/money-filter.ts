@@ -1,28 +1,26 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { MONEY_BIN_SHIFTS, type MoneyColumn } from '#server/report/engine/project-columns.ts'
+import { type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
-import type { ReportFilter, RowFieldOf } from './report-filter.ts'
+import type { ReportFilter } from './report-filter.ts'
 
 const toSatang = (baht: number) => Math.round(baht * 100)
 const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
 const BIN_COUNT = MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT.length + 1
 
-export function createMoneyFilter(
-  field: RowFieldOf<number | null>,
-  column: Sql,
-  inMemory: MoneyColumn,
-): ReportFilter<MoneyRange> {
-  const binShift = MONEY_BIN_SHIFTS[inMemory]
+export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRange> {
+  const binShift = MONEY_BIN_SHIFTS[fact]
+  const column = sql`m.${raw(REPORT_FACTS[fact].column)}`
   return {
     matches:
       ({ min, max }) =>
       (row) => {
-        const value = row[field]
+        const value = row[fact]
         if (value === null) return false
         return (min === null || toSatang(value) >= toSatang(min)) && (max === null || toSatang(value) <= toSatang(max))
       },
@@ -32,7 +30,7 @@ export function createMoneyFilter(
       (query) => {
         const from = min === null ? Number.NEGATIVE_INFINITY : toSatang(min)
         const to = max === null ? Number.POSITIVE_INFINITY : toSatang(max)
-        const amounts = query.columns.money[inMemory]
+        const amounts = query.columns.money[fact]
         // Unknown amounts are NaN and match no range.
         return flagMatchesByRow(query, (row) => amounts[row]! >= from && amounts[row]! <= to)
       },

@@ -7,9 +7,6 @@ import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report
 import type { ProjectMarkKind } from '#server/report/engine/mark-cache.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 
-/** Names of the fields of a row with such a value. */
-export type RowFieldOf<Value> = { [F in keyof ReportRow]-?: ReportRow[F] extends Value ? F : never }[keyof ReportRow]
-
 /** What a row does not contain and `ReportFilter.matches` needs. */
 export type ReportFilterContext = {
   readonly today: string

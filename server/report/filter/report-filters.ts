@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 import { AGENCY_FILTER } from './agency-filter.ts'
@@ -33,7 +32,7 @@ import { SINCE_VISIT_FILTER } from './since-visit-filter.ts'
 
 /**
  * The meaning of each filter of the catalogue (contract/report/report-params.ts). A filter of a general kind takes the
- * row's field, the column of `report_matches` and the column in memory.
+ * fact that it is about.
  */
 export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<NonNullable<ReportSearch[N]>> } = {
   project_bidding__in: BID_STATE_FILTER,
@@ -45,29 +44,25 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   document_text__in: IN_DOCUMENTS_FILTER,
   ai_deep_search__in: BY_MEANING_FILTER,
   project_change_status__in: CHANGE_STATUS_FILTER,
-  project_status__in: createValueListFilter('status', sql`m.status`, 'status'),
-  project_movement__in: createValueListFilter('movement', sql`m.movement`, 'movement'),
-  project_budget__range: createMoneyFilter('budget', sql`m.budget_satang`, 'budget'),
-  project_estimate_budget__range: createMoneyFilter('estimate_budget', sql`m.estimate_satang`, 'estimate'),
-  project_winner_budget__range: createMoneyFilter('winner_budget', sql`m.winner_satang`, 'winner'),
-  project_province__in: createProvinceListFilter('project_province', sql`m.project_province`, 7),
+  project_status__in: createValueListFilter('status'),
+  project_movement__in: createValueListFilter('movement'),
+  project_budget__range: createMoneyFilter('budget'),
+  project_estimate_budget__range: createMoneyFilter('estimate_budget'),
+  project_winner_budget__range: createMoneyFilter('winner_budget'),
+  project_province__in: createProvinceListFilter('project_province', 7),
   project_package_province: PACKAGE_PROVINCE_FILTER,
-  project_province_dept_sub__in: createProvinceListFilter('dept_province', sql`m.dept_province`, 0),
+  project_province_dept_sub__in: createProvinceListFilter('dept_province', 0),
   project_agency__in: AGENCY_FILTER,
-  draft_published_date__range: createDayFilter('draft_published_date', sql`m.draft_published_on`, 'draftPublishedOn'),
-  draft_discussion_end_date__range: createDayFilter(
-    'draft_discussion_end_date',
-    sql`m.draft_discussion_ends_on`,
-    'discussionEndsOn',
-  ),
-  bidding_invite_date__range: createDayFilter('bidding_invite_date', sql`m.bidding_invited_on`, 'invitedOn'),
-  submission_end_date__range: createDayFilter('submission_end_date', sql`m.submission_ends_on`, 'submissionEndsOn'),
-  winner_announce_date__range: createDayFilter('winner_announce_date', sql`m.winner_announced_on`, 'announcedOn'),
+  draft_published_date__range: createDayFilter('draft_published_date'),
+  draft_discussion_end_date__range: createDayFilter('draft_discussion_end_date'),
+  bidding_invite_date__range: createDayFilter('bidding_invite_date'),
+  submission_end_date__range: createDayFilter('submission_end_date'),
+  winner_announce_date__range: createDayFilter('winner_announce_date'),
   ends_within: CONTRACT_END_FILTER,
-  project_method__in: createValueListFilter('method', sql`m.method`, 'method'),
-  project_method_type__in: createValueListFilter('method_type', sql`m.method_type`, 'methodType'),
-  project_criteria_for_consideration: createValueListFilter('criteria', sql`m.criteria`, 'criteria'),
-  check_sme: createFlagFilter('is_sme', sql`m.is_sme`, 'isSme', 14),
+  project_method__in: createValueListFilter('method'),
+  project_method_type__in: createValueListFilter('method_type'),
+  project_criteria_for_consideration: createValueListFilter('criteria'),
+  check_sme: createFlagFilter('is_sme', 14),
   project_bookmark: BOOKMARK_FILTER,
   project_label__in: LABEL_FILTER,
   project_hidden: HIDDEN_FILTER,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { findAnnouncementType } from '#contract/catalogue/announcement-type.ts'
-import { type ProjectFactSource, SOURCED_PROJECT_FACT_NAMES } from '#contract/catalogue/fact-source.ts'
+import { type ProjectFactSource, SOURCED_PROJECT_FACTS } from '#contract/catalogue/fact-source.ts'
 import { PERSON_KEY_PREFIX, toPublicTaxId } from '#contract/catalogue/natural-person.ts'
 import { COMPARABLE_PRICE_SCOPES, similarProjectPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import {
@@ -94,7 +94,7 @@ const isoTimestamp = (text: string) => new Date(text).toISOString()
  * last recorded change of its source, the source is still the same, because a new source would have been recorded.
  */
 function factSourcesOf(row: ReportRow, detail: StoredProjectDetail): ProjectFactSource[] {
-  return SOURCED_PROJECT_FACT_NAMES.flatMap((fact) => {
+  return [...SOURCED_PROJECT_FACTS.keys()].flatMap((fact) => {
     if (row[fact] === null) return []
     const factSource = detail.fact_sources.find((source) => source.fact === fact)
     const changed = detail.history.find(({ field }) => field === fact)

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { REPORT_COLUMNS, REPORT_TEAM_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { OPTIONAL_REPORT_COLUMNS, REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -158,7 +158,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     const { body } = await fetched(await addressOf(format))
     const [user] = await db.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
     for (const secret of ['ลับเฉพาะ', '123456', user!.email]) expect(body).not.toContain(secret)
-    for (const column of REPORT_TEAM_COLUMNS) expect(body).not.toContain(titleOf(column))
+    for (const column of OPTIONAL_REPORT_COLUMNS) expect(body).not.toContain(titleOf(column))
     await db.script('delete from pursuits; delete from label_assignments; delete from labels')
   })
 

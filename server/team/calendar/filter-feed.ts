@@ -6,7 +6,7 @@ import {
   PROCUREMENT_METHODS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
-import { REPORT_COLUMNS, REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
@@ -21,20 +21,19 @@ import { findProjectLastChangeTimes } from './calendar-feed-queries.ts'
 import { restrictSearchToCancelledProjects } from './queries.ts'
 
 /**
- * The feed contains public columns only, without stage, owner, notes and labels, because anyone with the URL can read
- * it.
+ * The feed contains the specification's columns only, without stage, owner, notes, labels and watch words, because
+ * anyone with the URL can read it.
  */
-const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !REPORT_TEAM_COLUMNS.includes(field))
+const COLUMNS = REPORT_COLUMNS.filter(({ isOptional }) => !isOptional).map(({ field }) => field)
 
 async function readRows(
   source: ReportQuerySource,
   search: ReportSearch,
   scope: ReportScope,
-  { limit, withAttachments }: { readonly limit: number; readonly withAttachments: boolean },
+  { limit, columns }: { readonly limit: number; readonly columns: readonly ReportColumnField[] },
 ) {
   const list = await findProjectList(source, search, scope, limit)
-  const parts = { withAttachments, withPursuits: false }
-  const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, parts)
+  const { rows } = await loadExportRows(source.db, scope.organisationId, list.ids, columns)
   return { list, rows }
 }
 
@@ -47,7 +46,7 @@ export async function formatFilterCsvFeed(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<string> {
-  const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, withAttachments: true })
+  const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, columns: COLUMNS })
   return formatReportCsv(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
@@ -88,7 +87,7 @@ export async function formatFilterAtomFeed(
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,
 ): Promise<string> {
-  const options = { limit: MAX_FEED_PROJECTS.atom, withAttachments: false }
+  const options = { limit: MAX_FEED_PROJECTS.atom, columns: [] }
   const newest = await readRows(source, search, scope, options)
   const cancelledSearch = { ...restrictSearchToCancelledProjects(search), project_status__in: CANCELLED }
   const cancelled = await readRows(source, cancelledSearch, scope, { ...options, limit: MAX_CANCELLED })

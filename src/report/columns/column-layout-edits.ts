@@ -1,16 +1,14 @@
 import { type ColumnLayout, mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
 import {
   DEFAULT_REPORT_COLUMN_ORDER,
-  REPORT_COLUMNS,
+  findReportColumn,
   type ReportColumnField,
 } from '#contract/catalogue/report-columns.ts'
 
 export const DEFAULT_REPORT_COLUMN_LAYOUT: ColumnLayout = mergeColumnSettings([])
 
-const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
-
 export function getReportColumnTitle(field: ReportColumnField): string {
-  return TITLES.get(field) ?? field
+  return findReportColumn(field)?.title ?? field
 }
 
 export function isSameReportColumnLayout(a: ColumnLayout, b: ColumnLayout): boolean {

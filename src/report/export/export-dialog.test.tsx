@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { mergeColumnSettings, toColumnSettings } from '#contract/catalogue/column.ts'
-import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { OPTIONAL_REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ExportRequest, ReportExport } from '#contract/report/report-export.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
@@ -190,7 +190,7 @@ test('exports visible columns only, pinned ones first, in the order of the user'
   const layout = mergeColumnSettings([])
   const settings = toColumnSettings({
     ...layout,
-    hidden: new Set(['remark', ...REPORT_TEAM_COLUMNS]),
+    hidden: new Set(['remark', ...OPTIONAL_REPORT_COLUMNS]),
     pinned: new Set(['budget']),
   })
   const columns = getVisibleReportExportColumns({ customize_report_table: settings })
@@ -202,7 +202,7 @@ test('exports visible columns only, pinned ones first, in the order of the user'
 test('adds the project number before the name if it has no column', () => {
   const settings = toColumnSettings({
     ...mergeColumnSettings([]),
-    hidden: new Set(['project_id', 'remark', ...REPORT_TEAM_COLUMNS]),
+    hidden: new Set(['project_id', 'remark', ...OPTIONAL_REPORT_COLUMNS]),
   })
   const columns = getVisibleReportExportColumns({ customize_report_table: settings })
   expect(columns[columns.indexOf('name') - 1]).toBe('project_id')

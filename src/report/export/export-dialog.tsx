@@ -3,7 +3,7 @@ import { Download, Lock, Printer } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { type ColumnLayout, mergeColumnSettings } from '#contract/catalogue/column.ts'
-import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
+import { findReportColumn, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import {
   BACKGROUND_EXPORT_THRESHOLD_ROWS,
   EXPORT_FORMATS,
@@ -69,7 +69,7 @@ const NOTES: Readonly<Record<ExportFormat, string>> = {
   csv: 'สำหรับนำเข้าโปรแกรมอื่น วันที่เป็น ค.ศ. เช่น 2026-11-21',
 }
 
-const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field === field)?.title ?? field
+const titleOf = (field: string) => findReportColumn(field)?.title ?? field
 
 function ExportForm({ source, selected }: { source: ReportExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')

@@ -1,8 +1,9 @@
+import type { ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 
 type FromDocumentProps = {
   row: Pick<ReportRow, 'from_documents'>
-  field: 'budget' | 'estimate_budget' | 'submission_end_date' | 'draft_discussion_end_date'
+  field: ReportFactName
 }
 
 /** Marks a value that comes only from a document, not from a feed; otherwise renders nothing. */

@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  getChoiceLabel,
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
-} from '#contract/catalogue/project.ts'
+import { getProjectFact } from '#contract/catalogue/project-facts.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
@@ -17,6 +12,7 @@ import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectChangeStatusLabel } from './change-status-badge.tsx'
 import { ContractEndDate } from './contract-end-date.tsx'
 import { DeadlineText } from './deadline-text.tsx'
+import { FactText, listPlainFacts } from './fact-text.tsx'
 import { FileList } from './file-list.tsx'
 import { FromDocumentBadge } from './from-document-badge.tsx'
 import { MatchReasons } from './match-reasons.tsx'
@@ -99,13 +95,13 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           )}
         </Fact>
         <Fact name="วิธีจัดหา">
-          {getChoiceLabel(PROCUREMENT_METHODS, row.method)}
+          <FactText name="method" row={row} />
           <span className="block text-xs text-ink-muted">
-            {getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type)}
+            <FactText name="method_type" row={row} />
           </span>
         </Fact>
         <Fact name="เกณฑ์การพิจารณา">
-          {row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)}
+          <FactText name="criteria" row={row} />
         </Fact>
         <Fact name="ตรงเงื่อนไขเพราะ" wide>
           <MatchReasons row={row} />
@@ -126,11 +122,11 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
             <ContractEndDate endDates={row.contract_ends} today={today} />
           </Fact>
         )}
-        {row.remark && (
-          <Fact name="หมายเหตุ" wide>
-            {row.remark}
+        {listPlainFacts(row).map((fact) => (
+          <Fact key={fact} name={getProjectFact(fact).th} wide={getProjectFact(fact).type === 'text'}>
+            <FactText name={fact} row={row} />
           </Fact>
-        )}
+        ))}
         <Fact name="เอกสารแนบ" wide>
           {getAttachmentCount(row) === 0 ? (
             <EmptyValue />

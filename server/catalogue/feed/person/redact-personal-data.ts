@@ -1,12 +1,18 @@
 import { extractTradeName, maskPersonIds, parseTaxId } from '#contract/catalogue/natural-person.ts'
-import type {
-  FeedBidder,
-  FeedContract,
-  FeedRecord,
-  FeedRejection,
-  FeedRow,
+import {
+  FED_FACTS,
+  type FeedBidder,
+  type FeedContract,
+  type FeedRecord,
+  type FeedRejection,
+  type FeedRow,
 } from '#server/catalogue/feed/feed-source.ts'
 import { toPersonKey, toStoredTaxId } from './person-key.ts'
+
+/** Free texts of a project. Its name and winner have rules of their own, and departments are public bodies. */
+const FREE_TEXT_KEYS = FED_FACTS.flatMap(({ name, key, type, departmentColumn }) =>
+  type === 'text' && !departmentColumn && name !== 'name' && name !== 'winner_name' ? [key] : [],
+)
 
 /**
  * Removes ids of natural persons and owners' names behind shop names. Every source passes through here before anything
@@ -18,10 +24,10 @@ export function redactPersonalData(record: FeedRecord): FeedRecord {
   const isCompany = (name: string) =>
     contracts?.some(({ winnerTin, winnerName }) => winnerName === name && isJuristic(winnerTin)) ||
     bidders?.some((bidder) => bidder.name === name && isJuristic(bidder.tin))
-  const { name, remark, winnerName } = record
+  const { name, winnerName } = record
   const hidden: Partial<FeedRecord> = {
+    ...maskFreeTexts(record),
     ...(name && { name: maskPersonIds(name) }),
-    ...(remark && { remark: maskPersonIds(remark, { isStrict: true }) }),
     ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : redactPartyName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
@@ -33,6 +39,15 @@ export function redactPersonalData(record: FeedRecord): FeedRecord {
     }),
   }
   return { ...record, ...hidden }
+}
+
+function maskFreeTexts(record: FeedRecord): Partial<FeedRecord> {
+  const masked: Record<string, unknown> = {}
+  for (const key of FREE_TEXT_KEYS) {
+    const text = record[key]
+    if (typeof text === 'string') masked[key] = maskPersonIds(text, { isStrict: true })
+  }
+  return masked as Partial<FeedRecord>
 }
 
 const isJuristic = (taxId: string | null | undefined) =>

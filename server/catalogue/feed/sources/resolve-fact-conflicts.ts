@@ -1,11 +1,10 @@
 import {
   DOCUMENT_FACT_SOURCE,
   getProjectFactSourceRank,
-  SOURCED_PROJECT_FACT_NAMES,
   SOURCED_PROJECT_FACTS,
   type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
-import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
+import { FED_FACTS, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { toStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 
@@ -23,27 +22,22 @@ type FactRule = {
   readonly valuesIfIgnored: (row: ProjectRow) => Partial<Record<keyof FeedRecord, unknown>>
 }
 
-type PlainColumns = { readonly [key in keyof FeedRecord]?: keyof ProjectRow }
-const plainRule = (key: keyof PlainColumns & keyof FeedRecord, column: keyof ProjectRow): FactRule => ({
-  isStated: (incoming) => incoming[key] !== undefined,
-  isStored: (row) => row[column] !== null,
-  agrees: (incoming, row) => incoming[key] === row[column],
-  valuesIfIgnored: (row) => ({ [key]: row[column] }),
-})
+function plainRule(name: SourcedProjectFact): FactRule {
+  const { key, column } = FED_FACTS.find((fact) => fact.name === name)!
+  return {
+    isStated: (incoming) => incoming[key] !== undefined,
+    isStored: (row) => row[column] !== null,
+    agrees: (incoming, row) => incoming[key] === row[column],
+    valuesIfIgnored: (row) => ({ [key]: row[column] }),
+  }
+}
 
 /** Final statuses that the feed never announces; any source may set them. */
 const STATUSES_WITHOUT_ANNOUNCEMENT: readonly (string | undefined)[] = ['contract_created', 'project_cancelled']
 
-const FACT_RULES: Readonly<Record<SourcedProjectFact, FactRule>> = {
-  budget: plainRule('budgetSatang', 'budget_satang'),
-  estimate_budget: plainRule('estimateSatang', 'estimate_satang'),
-  winner_budget: plainRule('winnerSatang', 'winner_satang'),
-  draft_published_date: plainRule('draftPublishedOn', 'draft_published_on'),
-  draft_discussion_end_date: plainRule('draftDiscussionEndsOn', 'draft_discussion_ends_on'),
-  bidding_invite_date: plainRule('biddingInvitedOn', 'bidding_invited_on'),
-  winner_announce_date: plainRule('winnerAnnouncedOn', 'winner_announced_on'),
+const SPECIAL_RULES: Readonly<Partial<Record<SourcedProjectFact, FactRule>>> = {
   submission_end_date: {
-    ...plainRule('submissionEndsOn', 'submission_ends_on'),
+    ...plainRule('submission_end_date'),
     valuesIfIgnored: (row) => ({ submissionEndsOn: row.submission_ends_on, submissionTime: row.submission_time }),
   },
   status: {
@@ -62,6 +56,12 @@ const FACT_RULES: Readonly<Record<SourcedProjectFact, FactRule>> = {
   },
 }
 
+const FACT_RULES = Array.from(SOURCED_PROJECT_FACTS, ([name, group]) => ({
+  name,
+  group,
+  rule: SPECIAL_RULES[name] ?? plainRule(name),
+}))
+
 export const UNKNOWN_DEPARTMENT_NAME = 'ไม่ระบุหน่วยงาน'
 
 export function resolveFactConflicts(
@@ -72,11 +72,9 @@ export function resolveFactConflicts(
   if (existing === undefined) return { incoming, fieldSources: undefined }
   let resolved: Record<string, unknown> | undefined
   let sources: Record<string, readonly [string, number]> | undefined
-  for (const name of SOURCED_PROJECT_FACT_NAMES) {
-    const fact = FACT_RULES[name]
+  for (const { name, group, rule: fact } of FACT_RULES) {
     const holder = existing.fieldSources[name]?.[0] ?? existing.source
     if (holder === origin.source || !fact.isStated(incoming)) continue
-    const group = SOURCED_PROJECT_FACTS[name]
     const distance = getProjectFactSourceRank(group, origin.source) - getProjectFactSourceRank(group, holder)
     const hasStoredValue = fact.isStored(existing.row)
     if (hasStoredValue && distance > 0 && !isAcceptedFromAnySource(name, incoming)) {

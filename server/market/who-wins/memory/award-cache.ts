@@ -121,7 +121,7 @@ export class AwardCache {
       const requiredArchived = scope.isMarket && search.is_archived ? 1 : undefined
       for (let at = 0; at < rows.length; at += 1) {
         const row = rows[at]!
-        if (requiredArchived !== undefined && columns.kinds.isArchived[columns.kind[row]!] !== requiredArchived)
+        if (requiredArchived !== undefined && columns.kinds.flags.is_archived[columns.kind[row]!] !== requiredArchived)
           continue
         passing[row] = 1
         count += 1

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type DataIssue, isDoubtfulBudget } from '#contract/catalogue/data-issue.ts'
+import { listReportFacts, REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CLOSED_CONTRACT_STATUSES } from '#server/platform/text/contract-status.ts'
 import { toProjectRowColumns } from '#server/report/engine/load-projects-into-columns.ts'
@@ -18,18 +19,13 @@ import {
  */
 const MAX_REWRITTEN_PROJECTS = 20_000
 
-type DayField =
-  | 'movement_on'
-  | 'draft_published_on'
-  | 'draft_discussion_ends_on'
-  | 'bidding_invited_on'
-  | 'submission_ends_on'
-  | 'winner_announced_on'
+const DAY_COLUMNS = listReportFacts('day').map((name) => REPORT_FACTS[name].column)
+type DayColumn = (typeof DAY_COLUMNS)[number]
 type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
 
 export type ProjectToPreload = {
-  readonly row: Omit<CachedProjectRow, DayField | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
-    readonly [Day in DayField]: string | null
+  readonly row: Omit<CachedProjectRow, DayColumn | 'department_id' | 'contract_ends' | 'is_budget_in_doubt'> & {
+    readonly [Day in DayColumn]: string | null
   } & Department
   readonly contracts: readonly {
     readonly signed_on: string | null
@@ -136,12 +132,10 @@ function toProjectRow(project: ProjectToPreload): CachedProjectRow {
     ...row,
     department_id: departmentId,
     is_budget_in_doubt: row.budget_satang === null && intake !== undefined && intake.doubts.some(isDoubtfulBudget),
-    movement_on: dayOf(row.movement_on),
-    draft_published_on: dayOf(row.draft_published_on),
-    draft_discussion_ends_on: dayOf(row.draft_discussion_ends_on),
-    bidding_invited_on: dayOf(row.bidding_invited_on),
-    submission_ends_on: dayOf(row.submission_ends_on),
-    winner_announced_on: dayOf(row.winner_announced_on),
+    ...(Object.fromEntries(DAY_COLUMNS.map((column) => [column, dayOf(row[column])])) as Record<
+      DayColumn,
+      number | null
+    >),
     contract_ends: contractEndDays(project),
   }
 }

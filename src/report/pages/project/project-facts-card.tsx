@@ -5,14 +5,8 @@ import {
   DOCUMENT_FACT_SOURCE,
   getDataSourceShortName,
   type ProjectFactSource,
-  type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
-import {
-  getChoiceLabel,
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
-} from '#contract/catalogue/project.ts'
+import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -21,6 +15,7 @@ import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
 import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
 import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
+import { FactText, listPlainFacts } from '#src/report/project-row/fact-text.tsx'
 import { FileLink } from '#src/report/project-row/file-list.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
@@ -77,10 +72,11 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflic
   )
 }
 
-function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
+function MoneyFacts({ detail }: DetailProps) {
+  const { row } = detail
   return (
     <Group title="เงิน">
-      <Fact name="งบประมาณ" strong={row.budget !== null}>
+      <FactLine fact="budget" detail={detail} strong={row.budget !== null}>
         {isBudgetInDoubt(row) ? (
           'งบประมาณน่าสงสัย'
         ) : row.budget === null ? (
@@ -90,9 +86,8 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
             <MoneyText baht={row.budget} />
           </Baht>
         )}
-        <SourceLine fact="budget" sources={fact_sources} />
-      </Fact>
-      <Fact name="ราคากลาง" strong={row.estimate_budget !== null}>
+      </FactLine>
+      <FactLine fact="estimate_budget" detail={detail} strong={row.estimate_budget !== null}>
         {isEstimateInDoubt(row) ? (
           'ราคากลางน่าสงสัย'
         ) : row.estimate_budget === null ? (
@@ -102,20 +97,18 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
             <EstimateMoneyText row={row} />
           </Baht>
         )}
-        <SourceLine fact="estimate_budget" sources={fact_sources} />
-      </Fact>
+      </FactLine>
       {row.winner_budget !== null && (
-        <Fact name="ราคาที่ชนะ" strong>
+        <FactLine fact="winner_budget" detail={detail} strong>
           <Baht>
             <WinnerMoneyText row={row} />
           </Baht>
-          <SourceLine fact="winner_budget" sources={fact_sources} />
-        </Fact>
+        </FactLine>
       )}
       {row.winner_name !== null && (
-        <Fact name="ผู้ชนะ" wide>
+        <FactLine fact="winner_name" detail={detail} wide>
           <WinnerNames row={row} />
-        </Fact>
+        </FactLine>
       )}
       {row.contract_ends && (
         <Fact name="สัญญาสิ้นสุด">
@@ -126,23 +119,27 @@ function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
   )
 }
 
-function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
+function MethodFacts({ detail }: DetailProps) {
+  const { row } = detail
   return (
     <Group title="วิธีซื้อ">
-      <Fact name="วิธีจัดหา">{getChoiceLabel(PROCUREMENT_METHODS, row.method)}</Fact>
-      <Fact name="ประเภทการจัดหา">{getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type)}</Fact>
-      {row.criteria !== 'no_data' && <Fact name="เกณฑ์การพิจารณา">{getChoiceLabel(PROJECT_CRITERIA, row.criteria)}</Fact>}
-      {row.is_sme && <Fact name="SME">เปิดสิทธิ SME</Fact>}
-      <Fact name="ความเคลื่อนไหว">
+      <FactLine fact="method" detail={detail} />
+      <FactLine fact="method_type" detail={detail} />
+      {row.criteria !== 'no_data' && <FactLine fact="criteria" detail={detail} />}
+      {row.is_sme && (
+        <FactLine fact="is_sme" detail={detail}>
+          เปิดสิทธิ SME
+        </FactLine>
+      )}
+      <FactLine fact="movement" detail={detail}>
         <ProjectMovementStatus movement={row.movement} />
-      </Fact>
-      <Fact name="สถานะโครงการ">
+      </FactLine>
+      <FactLine fact="status" detail={detail}>
         <span className="flex flex-wrap gap-1">
           <ProjectStatusBadge status={row.status} />
           <ProjectChangeStatusLabel status={row.change_status} />
         </span>
-        <SourceLine fact="status" sources={fact_sources} />
-      </Fact>
+      </FactLine>
     </Group>
   )
 }
@@ -150,7 +147,8 @@ function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
 const placeOf = (province: string | null, region: string | null) =>
   province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
 
-function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }: DetailProps) {
+function LocationFacts({ detail }: DetailProps) {
+  const { row, district, subdistrict } = detail
   const { deptWords } = useProjectRowDisplayData()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
   const ofUnit = placeOf(row.dept_province, row.dept_region)
@@ -158,7 +156,7 @@ function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }:
   const hasParent = row.dept_name !== '' && row.dept_name !== row.dept_sub_name
   return (
     <Group title="หน่วยงานและสถานที่">
-      <Fact name="หน่วยงาน">
+      <FactLine fact="dept_sub_name" detail={detail}>
         <AgencyLink
           name={row.dept_name || row.dept_sub_name}
           province={row.dept_province}
@@ -173,8 +171,7 @@ function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }:
             </AgencyLink>
           </span>
         )}
-        <SourceLine fact="dept_sub_name" sources={fact_sources} />
-      </Fact>
+      </FactLine>
       {ofUnit && <Fact name="จังหวัดและภาคของหน่วยงาน">{ofUnit}</Fact>}
       {(ofProject || within) && (
         <Fact name="จังหวัดและภาคของโครงการ">
@@ -186,7 +183,8 @@ function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }:
   )
 }
 
-function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: FactsCardProps) {
+function OtherFacts({ detail, onFiles }: FactsCardProps) {
+  const { row, fiscal_year, attachments } = detail
   const latest = attachments.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1))
   return (
     <Group title="อื่นๆ">
@@ -211,11 +209,9 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
           </button>
         )}
       </Fact>
-      {row.remark !== null && (
-        <Fact name="หมายเหตุ" wide>
-          {row.remark}
-        </Fact>
-      )}
+      {listPlainFacts(row).map((fact) => (
+        <FactLine key={fact} fact={fact} detail={detail} wide={getProjectFact(fact).type === 'text'} />
+      ))}
     </Group>
   )
 }
@@ -235,7 +231,19 @@ function DoubtFacts({ detail: { row } }: DetailProps) {
   )
 }
 
-type SourceLineProps = { fact: SourcedProjectFact; sources: readonly ProjectFactSource[] }
+type FactLineProps = Omit<FactProps, 'name' | 'children'> & DetailProps & { fact: ReportFactName; children?: ReactNode }
+
+/** Shows a fact under its label, with its source if sources of it are ranked. */
+function FactLine({ fact, detail: { row, fact_sources }, children, ...props }: FactLineProps) {
+  return (
+    <Fact name={getProjectFact(fact).th} {...props}>
+      {children ?? <FactText name={fact} row={row} />}
+      <SourceLine fact={fact} sources={fact_sources} />
+    </Fact>
+  )
+}
+
+type SourceLineProps = { fact: ReportFactName; sources: readonly ProjectFactSource[] }
 
 function SourceLine({ fact, sources }: SourceLineProps) {
   const factSource = sources.find((source) => source.fact === fact)

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
-import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { findReportColumn } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDisplayDensity } from '#src/lib/density.ts'
@@ -40,7 +40,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
     (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) }),
     [change],
   )
-  const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
+  const sortedBy = sorting[0] && findReportColumn(sorting[0].id)
   return (
     <ReportTable
       rows={rows}

@@ -1,23 +1,22 @@
 import { ArrowUpDown } from 'lucide-react'
-import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
+import { REPORT_COLUMNS, type ReportColumnKind } from '#contract/catalogue/report-columns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
-const DIRECTION_LABELS = {
-  money: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
-  date: { up: 'เร็วไปช้า', down: 'ช้าไปเร็ว' },
+const DIRECTION_LABELS: Partial<Record<ReportColumnKind, { readonly up: string; readonly down: string }>> = {
+  day: { up: 'เร็วไปช้า', down: 'ช้าไปเร็ว' },
   stage: { up: 'ต้นบอร์ดก่อน', down: 'ท้ายบอร์ดก่อน' },
-  count: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
-} as const
+}
+const NUMBER_DIRECTION_LABELS = { up: 'น้อยไปมาก', down: 'มากไปน้อย' }
 
-const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
-  if (!('sort' in column)) return []
-  const directions = DIRECTION_LABELS[column.kind]
+const ORDERINGS = REPORT_COLUMNS.flatMap(({ sort, kind, title }) => {
+  if (!sort) return []
+  const { up, down } = DIRECTION_LABELS[kind] ?? NUMBER_DIRECTION_LABELS
   return [
-    { value: `-${column.sort}`, th: `${column.title} ${directions.down}` },
-    { value: column.sort, th: `${column.title} ${directions.up}` },
+    { value: `-${sort}`, th: `${title} ${down}` },
+    { value: sort, th: `${title} ${up}` },
   ]
 })
 

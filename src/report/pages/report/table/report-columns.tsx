@@ -11,20 +11,21 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import { COLUMN_WIDTH_LIMITS_PX } from '#contract/catalogue/column.ts'
+import { isReportFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import {
-  getChoiceLabel,
-  PROCUREMENT_METHOD_TYPES,
-  PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
-} from '#contract/catalogue/project.ts'
-import { REPORT_COLUMNS, type ReportColumnField, type ReportSortField } from '#contract/catalogue/report-columns.ts'
-import type { ReportRow } from '#contract/report/report.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+  type OtherReportColumnField,
+  REPORT_COLUMNS,
+  type ReportColumnField,
+  type ReportSortField,
+} from '#contract/catalogue/report-columns.ts'
+import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { LabelButton } from '#src/report/labels/label-button.tsx'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DeadlineText } from '#src/report/project-row/deadline-text.tsx'
+import { FactText } from '#src/report/project-row/fact-text.tsx'
 import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.tsx'
+import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { ProjectAttachments } from '#src/report/project-row/project-attachments.tsx'
@@ -40,16 +41,8 @@ import { ProjectId } from '#src/ui/project/project-id.tsx'
 type Cell = (row: ReportRow) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
-const day = (iso: string | null) =>
-  iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{formatThaiDayOrOriginal(iso)}</span>
-const clamped = (value: ReactNode, title: string) => (
-  <span className="line-clamp-2" title={title}>
-    {value}
-  </span>
-)
-
-/** Cell renderers by column, typed so that a missing column is a compile error. */
-const CELLS = {
+/** Cells of columns that show more than the formatted fact, or none. */
+const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<OtherReportColumnField, Cell>> = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
@@ -59,51 +52,38 @@ const CELLS = {
     </ProjectNameCell>
   ),
   dept_sub_name: (row) => <Department row={row} />,
-  dept_region: (row) => text(row.dept_region),
-  dept_province: (row) => text(row.dept_province),
-  project_region: (row) => text(row.project_region),
-  project_province: (row) => text(row.project_province),
-  budget: (row) => (
-    <>
-      <BudgetMoneyText row={row} />
-      <FromDocumentBadge row={row} field="budget" />
-    </>
-  ),
-  estimate_budget: (row) => (
-    <>
-      <EstimateMoneyText row={row} />
-      <FromDocumentBadge row={row} field="estimate_budget" />
-    </>
-  ),
-  criteria: (row) => (row.criteria === 'no_data' ? <EmptyValue /> : getChoiceLabel(PROJECT_CRITERIA, row.criteria)),
+  budget: (row) => <BudgetMoneyText row={row} />,
+  estimate_budget: (row) => <EstimateMoneyText row={row} />,
   movement: (row) => <ProjectMovementStatus movement={row.movement} />,
-  draft_published_date: (row) => day(row.draft_published_date),
-  draft_discussion_end_date: (row) => (
-    <>
-      <DeadlineDay day={row.draft_discussion_end_date} row={row} />
-      <FromDocumentBadge row={row} field="draft_discussion_end_date" />
-    </>
-  ),
-  bidding_invite_date: (row) => day(row.bidding_invite_date),
-  submission_end_date: (row) => (
-    <>
-      <DeadlineDay day={row.submission_end_date} time={row.submission_time} row={row} />
-      <FromDocumentBadge row={row} field="submission_end_date" />
-    </>
-  ),
-  submission_time: (row) => text(row.submission_time && `${row.submission_time} น.`),
+  draft_discussion_end_date: (row) => <DeadlineDay day={row.draft_discussion_end_date} row={row} />,
+  submission_end_date: (row) => <DeadlineDay day={row.submission_end_date} time={row.submission_time} row={row} />,
   status: (row) => <ProjectStatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
   winner_budget: (row) => <WinnerMoneyText row={row} />,
-  method: (row) => getChoiceLabel(PROCUREMENT_METHODS, row.method),
-  method_type: (row) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
-  remark: (row) => (row.remark ? clamped(row.remark, row.remark) : <EmptyValue />),
-  winner_announce_date: (row) => day(row.winner_announce_date),
   attachments: (row) => <ProjectAttachments row={row} />,
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
   pursuit_owner: (row) => <PursuitOwner pursuit={row.pursuit} />,
   pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
-} satisfies Record<ReportColumnField, Cell>
+  match_reasons: (row) => (
+    <span className="line-clamp-2" title={listMatchReasonTexts(row).join('\n')}>
+      {text(listMatchedWatchWords(row).join(', '))}
+    </span>
+  ),
+}
+
+function getCell(field: ReportColumnField): Cell {
+  if (!isReportFact(field)) return CELLS[field]
+  const cell = CELLS[field] ?? ((row) => <FactText name={field} row={row} isClamped />)
+  return (row) =>
+    row.from_documents ? (
+      <>
+        {cell(row)}
+        <FromDocumentBadge row={row} field={field} />
+      </>
+    ) : (
+      cell(row)
+    )
+}
 
 function Hide({ row }: { row: ReportRow }) {
   const { showsHidden } = useProjectRowDisplayData()
@@ -122,7 +102,9 @@ function Department({ row }: { row: ReportRow }) {
   const { deptWords } = useProjectRowDisplayData()
   return (
     <>
-      {clamped(<HighlightedText text={row.dept_sub_name} words={deptWords} />, row.dept_sub_name)}
+      <span className="line-clamp-2" title={row.dept_sub_name}>
+        <HighlightedText text={row.dept_sub_name} words={deptWords} />
+      </span>
       {row.dept_province && <span className="block text-xs text-ink-faint">{row.dept_province}</span>}
     </>
   )
@@ -170,8 +152,6 @@ export type ReportTableInstance = Table<typeof reportTableFeatures, ReportRow>
 
 const helper = createColumnHelper<typeof reportTableFeatures, ReportRow>()
 
-type ColumnDefinition = (typeof REPORT_COLUMNS)[number]
-const sortOf = (column: ColumnDefinition): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
 /**
  * Fields that the first click sorts ascending: deadlines nearest first, stages in board order. Money and notes are
  * sorted descending first, announcement dates newest first.
@@ -184,11 +164,11 @@ const FIRST_ASCENDING: readonly ReportSortField[] = [
 
 export const reportTableColumns = helper.columns(
   REPORT_COLUMNS.map((column) => {
-    const cell: Cell = CELLS[column.field]
-    const sort = sortOf(column)
+    const cell = getCell(column.field)
+    const { sort } = column
     return helper.accessor((row: ReportRow) => (row as Record<string, unknown>)[column.field], {
       id: column.field,
-      header: 'short' in column ? column.short : column.title,
+      header: column.short ?? column.title,
       size: column.width,
       minSize: COLUMN_WIDTH_LIMITS_PX.min,
       maxSize: COLUMN_WIDTH_LIMITS_PX.max,
@@ -218,7 +198,7 @@ export const buildReportTableColumns = (size: number, isRoomy: boolean) =>
   })
 
 const FIELD_OF_SORT = new Map<string, ReportColumnField>(
-  REPORT_COLUMNS.flatMap((column) => ('sort' in column ? [[column.sort, column.field] as const] : [])),
+  REPORT_COLUMNS.flatMap(({ sort, field }) => (sort ? [[sort, field] as const] : [])),
 )
 const SORT_OF_FIELD = new Map<string, ReportSortField>(
   [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),

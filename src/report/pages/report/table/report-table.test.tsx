@@ -22,18 +22,24 @@ afterEach(() => {
 const ROW = reportRow({ change_status: 'new', budget: 12_500_000, estimate_budget: null })
 const rows = Array.from({ length: 50 }, (_, index) => ({ ...ROW, project_id: String(69119000001 + index) }))
 
-type SetUp = { ordering?: string; hidden?: readonly string[]; visibleRows?: readonly ReportRow[]; current?: string }
+type SetUp = {
+  ordering?: string
+  hidden?: readonly string[]
+  optional?: readonly string[]
+  visibleRows?: readonly ReportRow[]
+  current?: string
+}
 
-async function setUp({ ordering, hidden = [], visibleRows = rows, current: first }: SetUp = {}) {
+async function setUp({ ordering, hidden = [], optional = [], visibleRows = rows, current: first }: SetUp = {}) {
   const handlers = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
   const chosen: { current: readonly string[] } = { current: [] }
   const handle: { current: ReportTableHandle | null } = { current: null }
   const layout = mergeColumnSettings(
-    hidden.map((field) => ({
+    [...hidden, ...optional].map((field) => ({
       id: field,
       field,
       title: field,
-      showHideColumn: false,
+      showHideColumn: optional.includes(field),
       currentPosition: 6,
       defaultPosition: 6,
     })),
@@ -80,7 +86,7 @@ const idAt = (index: number) => rows[index]!.project_id
 test('exposes the total size and the position of each rendered row', async () => {
   const { table } = await setUp()
   expect(table).toHaveAttribute('aria-rowcount', '604')
-  expect(table).toHaveAttribute('aria-colcount', '29')
+  expect(table).toHaveAttribute('aria-colcount', '30')
   const drawn = within(table).getAllByRole('row').slice(1)
   expect(drawn.length).toBeGreaterThan(5)
   expect(drawn.length).toBeLessThan(50)
@@ -114,6 +120,14 @@ test('removes a hidden column from header and rows, and keeps the index of the o
   expect(within(table).getAllByRole('columnheader')).toHaveLength(24)
   expect(within(table).queryByText('ความเคลื่อนไหว')).toBeNull()
   expect(within(table).getByRole('columnheader', { name: 'วิธีจัดหา' })).toHaveAttribute('aria-colindex', '9')
+})
+
+test('shows the matched watch words once shown, and explains them on hover', async () => {
+  const visibleRows = [{ ...ROW, match_reasons: [...ROW.match_reasons, ...ROW.match_reasons] }]
+  const { table } = await setUp({ optional: ['match_reasons'], visibleRows })
+  expect(within(table).getByRole('columnheader', { name: 'เหตุที่อยู่ในรายการ' })).toBeInTheDocument()
+  const words = within(table).getByText('กล้อง', { selector: '[title]' })
+  expect(words.title).toContain('ชื่อโครงการมีคำ ‘กล้อง’')
 })
 
 test('shows a text in an empty cell instead of blank or zero', async () => {

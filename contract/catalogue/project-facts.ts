@@ -1,0 +1,252 @@
+import {
+  PROCUREMENT_METHOD_TYPES,
+  PROCUREMENT_METHODS,
+  PROJECT_CRITERIA,
+  PROJECT_MOVEMENTS,
+  PROJECT_STATUSES,
+} from './project.ts'
+
+/**
+ * How a fact is stored and answered: money is whole satang and answered in baht, a place is a DOPA code and answered as
+ * a province or region, a time is `HH:mm` or `HH:mm-HH:mm` in Bangkok, an enumeration is a code or the source's text.
+ */
+type FactValues = {
+  readonly text: string
+  readonly enumeration: string
+  readonly money: number
+  readonly day: string
+  readonly time: string
+  readonly province: number
+  readonly region: number
+  readonly number: number
+  readonly flag: boolean
+  readonly coordinate: number
+}
+export type ProjectFactType = keyof FactValues
+
+export type ProjectFact = {
+  /** Thai label: title of the report's column, line of the project page and name in the history. */
+  readonly th: string
+  /** Column of `projects`. */
+  readonly column: string
+  /** Column of `departments` that stores the fact instead. */
+  readonly departmentColumn?: 'name' | 'sub_name' | 'province'
+  /** Value of the column while the fact is unknown, if the column is not nullable. */
+  readonly unknown?: '' | 'no_data' | 0 | false
+  /** True if sources state the fact in their records, under its column in camel case; otherwise it is derived. */
+  readonly isFed: boolean
+  /** True if a change of it is recorded, shown and notified (D3). */
+  readonly isNews: boolean
+  /** Ranking of the sources if they disagree; without one the latest value wins. */
+  readonly sources?: SourcedProjectFactGroup
+} & (
+  | { readonly type: 'enumeration'; readonly choices: readonly { readonly code: string; readonly th: string }[] }
+  | { readonly type: Exclude<ProjectFactType, 'enumeration'> }
+)
+
+/** Groups of facts with the same ranking of sources (`PROJECT_FACT_SOURCE_PRIORITIES`). */
+export type SourcedProjectFactGroup = 'price' | 'stage' | 'deadline' | 'agency'
+
+/** Facts of a row of the report: answered under these names, and offered to its columns, exports and project page. */
+export const REPORT_FACTS = {
+  name: { th: 'ชื่อโครงการ', type: 'text', column: 'name', unknown: '', isFed: true, isNews: true },
+  dept_name: {
+    th: 'หน่วยงานต้นสังกัด',
+    type: 'text',
+    column: 'dept_name',
+    departmentColumn: 'name',
+    unknown: '',
+    isFed: true,
+    isNews: false,
+  },
+  /** Lowest purchasing unit (D9). Defaults to the department for a new project. */
+  dept_sub_name: {
+    th: 'หน่วยงาน',
+    type: 'text',
+    column: 'dept_sub_name',
+    departmentColumn: 'sub_name',
+    unknown: '',
+    isFed: true,
+    isNews: true,
+    sources: 'agency',
+  },
+  dept_region: {
+    th: 'ภาคของหน่วยงาน',
+    type: 'region',
+    column: 'dept_province',
+    departmentColumn: 'province',
+    isFed: false,
+    isNews: false,
+  },
+  dept_province: {
+    th: 'จังหวัดของหน่วยงาน',
+    type: 'province',
+    column: 'dept_province',
+    departmentColumn: 'province',
+    isFed: true,
+    isNews: false,
+  },
+  project_region: { th: 'ภาคของโครงการ', type: 'region', column: 'project_province', isFed: false, isNews: false },
+  project_province: { th: 'จังหวัดของโครงการ', type: 'province', column: 'project_province', isFed: true, isNews: false },
+  budget: { th: 'งบประมาณ', type: 'money', column: 'budget_satang', isFed: true, isNews: true, sources: 'price' },
+  estimate_budget: {
+    th: 'ราคากลาง',
+    type: 'money',
+    column: 'estimate_satang',
+    isFed: true,
+    isNews: true,
+    sources: 'price',
+  },
+  criteria: {
+    th: 'เกณฑ์การพิจารณา',
+    type: 'enumeration',
+    choices: PROJECT_CRITERIA,
+    column: 'criteria',
+    unknown: 'no_data',
+    isFed: true,
+    isNews: true,
+  },
+  movement: {
+    th: 'ความเคลื่อนไหว',
+    type: 'enumeration',
+    choices: PROJECT_MOVEMENTS,
+    column: 'movement',
+    unknown: '',
+    isFed: false,
+    isNews: true,
+  },
+  movement_date: { th: 'วันที่เคลื่อนไหว', type: 'day', column: 'movement_on', isFed: false, isNews: false },
+  /** Sources state a text or an announcement, from which the load derives the code (D1). */
+  status: {
+    th: 'สถานะโครงการ',
+    type: 'enumeration',
+    choices: PROJECT_STATUSES,
+    column: 'status',
+    unknown: '',
+    isFed: false,
+    isNews: true,
+    sources: 'stage',
+  },
+  draft_published_date: {
+    th: 'วันประกาศร่าง',
+    type: 'day',
+    column: 'draft_published_on',
+    isFed: true,
+    isNews: true,
+    sources: 'stage',
+  },
+  draft_discussion_end_date: {
+    th: 'สิ้นสุดวิจารณ์ร่าง',
+    type: 'day',
+    column: 'draft_discussion_ends_on',
+    isFed: true,
+    isNews: true,
+    sources: 'deadline',
+  },
+  bidding_invite_date: {
+    th: 'วันประกาศเชิญชวน',
+    type: 'day',
+    column: 'bidding_invited_on',
+    isFed: true,
+    isNews: true,
+    sources: 'stage',
+  },
+  submission_end_date: {
+    th: 'วันสิ้นสุดยื่นข้อเสนอ',
+    type: 'day',
+    column: 'submission_ends_on',
+    isFed: true,
+    isNews: true,
+    sources: 'deadline',
+  },
+  submission_time: { th: 'เวลายื่นข้อเสนอ', type: 'time', column: 'submission_time', isFed: true, isNews: true },
+  winner_announce_date: {
+    th: 'วันประกาศผู้ชนะ',
+    type: 'day',
+    column: 'winner_announced_on',
+    isFed: true,
+    isNews: true,
+    sources: 'stage',
+  },
+  /** An announced winner is superseded by the contracts. */
+  winner_name: { th: 'ผู้ชนะ', type: 'text', column: 'winner_name', isFed: true, isNews: true },
+  /** Number of winners; `winner_name` is the one with the largest contract. */
+  winner_count: { th: 'จำนวนผู้ชนะ', type: 'number', column: 'winner_count', unknown: 0, isFed: false, isNews: false },
+  /** Agreed total as stated by the source; defaults to the sum of the contracts. */
+  winner_budget: {
+    th: 'ราคาที่ชนะ',
+    type: 'money',
+    column: 'winner_satang',
+    isFed: true,
+    isNews: true,
+    sources: 'price',
+  },
+  method: {
+    th: 'วิธีจัดหา',
+    type: 'enumeration',
+    choices: PROCUREMENT_METHODS,
+    column: 'method',
+    unknown: '',
+    isFed: true,
+    isNews: true,
+  },
+  method_type: {
+    th: 'ประเภทการจัดหา',
+    type: 'enumeration',
+    choices: PROCUREMENT_METHOD_TYPES,
+    column: 'method_type',
+    unknown: '',
+    isFed: true,
+    isNews: true,
+  },
+  remark: { th: 'หมายเหตุ', type: 'text', column: 'remark', isFed: true, isNews: true },
+  is_sme: { th: 'SME', type: 'flag', column: 'is_sme', unknown: false, isFed: true, isNews: false },
+  is_archived: { th: 'ส่งมอบแล้ว', type: 'flag', column: 'is_archived', unknown: false, isFed: false, isNews: false },
+} as const satisfies Readonly<Record<string, ProjectFact>>
+
+/** All stored facts. Only the project page answers those that are no facts of a row. */
+export const PROJECT_FACTS = {
+  ...REPORT_FACTS,
+  contract_signed_date: { th: 'วันลงนามสัญญา', type: 'day', column: 'contract_signed_on', isFed: true, isNews: true },
+  /** Buddhist year (D15). Derived from the dates when absent for a new project. */
+  fiscal_year: { th: 'ปีงบประมาณ', type: 'number', column: 'fiscal_year', isFed: true, isNews: false },
+  district: { th: 'อำเภอ', type: 'text', column: 'district', isFed: true, isNews: false },
+  subdistrict: { th: 'ตำบล', type: 'text', column: 'subdistrict', isFed: true, isNews: false },
+  latitude: { th: 'ละติจูด', type: 'coordinate', column: 'latitude', isFed: true, isNews: false },
+  longitude: { th: 'ลองจิจูด', type: 'coordinate', column: 'longitude', isFed: true, isNews: false },
+} as const satisfies Readonly<Record<string, ProjectFact>>
+
+export type ReportFactName = keyof typeof REPORT_FACTS
+export type ProjectFactName = keyof typeof PROJECT_FACTS
+
+const namesOf = <Name extends string>(facts: Readonly<Record<Name, ProjectFact>>) => Object.keys(facts) as Name[]
+export const REPORT_FACT_NAMES = namesOf(REPORT_FACTS)
+export const PROJECT_FACT_NAMES = namesOf(PROJECT_FACTS)
+/** The same list, typed without the literals of each fact. */
+const FACTS: Readonly<Record<ProjectFactName, ProjectFact>> = PROJECT_FACTS
+export const getProjectFact = (name: ProjectFactName): ProjectFact => FACTS[name]
+export const findProjectFact = (name: string): ProjectFact | undefined =>
+  Object.hasOwn(FACTS, name) ? FACTS[name as ProjectFactName] : undefined
+
+export const isReportFact = (name: string): name is ReportFactName => Object.hasOwn(REPORT_FACTS, name)
+
+/** Names of the facts of `Facts` that have these properties. */
+export type FactNamesWith<Facts, Properties> = {
+  [Name in keyof Facts]: Facts[Name] extends Properties ? Name : never
+}[keyof Facts]
+
+export const listReportFacts = <Type extends ProjectFactType>(type: Type) =>
+  REPORT_FACT_NAMES.filter((name) => FACTS[name].type === type) as FactNamesWith<
+    typeof REPORT_FACTS,
+    { readonly type: Type }
+  >[]
+
+/** Value of a fact in its column. */
+export type StoredFactValue<Fact extends ProjectFact> =
+  | FactValues[Fact['type']]
+  | (Fact extends { readonly unknown: unknown } ? never : null)
+
+/** The columns of facts, with their values as stored. */
+export type StoredFactColumns<Facts extends Readonly<Record<string, ProjectFact>>> = {
+  readonly [Name in keyof Facts as Facts[Name]['column']]: StoredFactValue<Facts[Name]>
+}
