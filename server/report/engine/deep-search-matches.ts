@@ -11,7 +11,7 @@ import { findProjectRow } from './cached-matches.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { decodeProjectKey } from './project-key.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 
 const NAMES_PER_SLICE = 5_000
 

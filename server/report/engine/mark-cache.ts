@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000

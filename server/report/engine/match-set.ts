@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 

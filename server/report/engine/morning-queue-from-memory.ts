@@ -15,7 +15,7 @@ import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { decodeProjectKey } from './project-key.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { ReportCache } from './report-cache.ts'
 import { readColumnsAtReportSnapshot } from './report-snapshot.ts'
 

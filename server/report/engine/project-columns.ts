@@ -2,7 +2,7 @@ import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/for
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { ContractEndIndex } from './ending-contracts.ts'
-import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
+import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { ProjectFieldCombinations, type ProjectKindFacts, SharedSearchTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */

@@ -6,7 +6,7 @@ import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 
 /**
  * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at

@@ -14,7 +14,7 @@ import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getPassingMatchesPage } from './page-order.ts'
-import { decodeProjectKey } from './project-key.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
 import {
   isSameReportSnapshotVersion,

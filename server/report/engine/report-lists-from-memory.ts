@@ -6,7 +6,7 @@ import { findProjectRow } from './cached-matches.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition, getRowsAtPositions } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
-import { decodeProjectKey } from './project-key.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
 import type { ReportSnapshotVersion } from './report-snapshot.ts'
 

@@ -12,7 +12,7 @@ import {
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { SharedSearchTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { encodeProjectKey } from '#server/report/engine/project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { flagMatchesByRow } from './flag-matches.ts'
 import type { ReportFilter } from './report-filter.ts'
 

@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { getRowsAtPositions } from '#server/report/engine/match-set.ts'
 import type { ProjectColumns } from '#server/report/engine/project-columns.ts'
-import { decodeProjectKey, encodeProjectKey } from '#server/report/engine/project-key.ts'
+import { decodeProjectKey, encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { PreparedReportQuery, ReportCache } from '#server/report/engine/report-cache.ts'
 
 /**
