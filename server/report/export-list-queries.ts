@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_COLUMNS_SQL, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
@@ -14,6 +14,7 @@ import {
   removeDeepSearchCondition,
   reportCondition,
 } from './report-filter-sql.ts'
+import type { ReportIdOptions, ReportIds } from './report-queries.ts'
 import {
   aggregateProjectValuePairsSql,
   PROJECT_COLUMNS_SQL,
@@ -23,41 +24,31 @@ import {
 } from './report-rows-sql.ts'
 import type { ReportScope } from './report-scope.ts'
 import { type PackedReportRows, toMapByProjectId } from './stored-report-rows.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type ExportList = {
-  readonly ids: readonly string[]
-  readonly found: number
-  readonly load: number | null
-  readonly dataTime: string | null
-}
-
-export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
  * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
  * because exports run in the background.
  */
-const LONG_TIMEOUT = { timeoutMs: 60_000 }
+export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
 
-export async function loadExportList(
+/** Loads the first `limit` ids of a search in its order, and the load that they reflect. */
+export async function loadProjectIds(
   db: Db,
   search: ReportSearch,
-  requestScope: ReportScope,
-  limit: number,
-): Promise<ExportList> {
-  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  scope: ReportScope,
+  { limit, ...timeout }: ReportIdOptions,
+): Promise<ReportIds['lists'][number] & Pick<ReportIds, 'load' | 'dataTime'>> {
   const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
   // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
-  const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
+  const [list] = await db.query<Pick<ReportIds, 'load' | 'dataTime'> & { ids: string | null; total: number }>(
     sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
       from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
-    select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS_SQL},
+    select (select count(*) from hits) as total, ${LATEST_DATA_LOAD_COLUMNS_SQL},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
-    LONG_TIMEOUT,
+    timeout,
   )
   return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
 }
@@ -98,7 +89,7 @@ export async function loadExportRows(
     ) r), '[]') as rows, ${aggregateProjectValuePairsSql(activeContractEndDatesByProjectSql(idArray))} as contract_ends,
       ${withAttachments ? aggregateProjectValuePairsSql(projectFilesSql(idArray, 'listed')) : sql`null::json`} as files,
       ${withPursuits ? aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)) : sql`null::json`} as pursuits`,
-    LONG_TIMEOUT,
+    EXPORT_TIMEOUT,
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [

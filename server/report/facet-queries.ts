@@ -3,7 +3,6 @@ import type { ReportFilterName, ReportSearch } from '#contract/report/report-par
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import type { MarkCounts } from './filter/report-filter.ts'
 import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from './filter/report-filters.ts'
 import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from './packed-row.ts'
 import {
@@ -14,6 +13,7 @@ import {
   removeDeepSearchCondition,
   reportCondition,
 } from './report-filter-sql.ts'
+import type { MarkFacetCounts } from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
@@ -42,12 +42,6 @@ export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: R
     ) f
     ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)
   return { bytes: packed?.bytes ?? new Uint8Array(0), bits: new Map(counted.map(({ name }, i) => [name, 1 << i])) }
-}
-
-export type MarkFacetCounts = {
-  readonly marks: Readonly<Record<string, MarkCounts>>
-  /** The organisation's `max_project_budget` in baht, as text. */
-  readonly max_budget: string | null
 }
 
 export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<MarkFacetCounts> {

@@ -8,10 +8,9 @@ import {
   type ReportFilterCondition,
   reportCondition,
 } from './report-filter-sql.ts'
+import type { FilterToRelax } from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
 /**
  * For an empty result, returns the filter whose removal restores most rows: the one that most rows fail as their only

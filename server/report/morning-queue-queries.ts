@@ -20,19 +20,10 @@ import {
   removeDeepSearchCondition,
   unhiddenMatchCondition,
 } from './report-filter-sql.ts'
+import type { StoredMorningQueue } from './report-queries.ts'
 import { reportOrderSql } from './report-rows-sql.ts'
 import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type StoredMorningQueue = {
-  load_id: number | null
-  data_time: string | null
-  totals: number[]
-  decided: string[][]
-  undecided: string[][]
-  /** Counts of visible projects with a near deadline, in the order of `NEAR_DEADLINE_KINDS`. */
-  near: number[]
-}
 
 /**
  * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to

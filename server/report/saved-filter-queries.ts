@@ -3,6 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { buildReportFilterConditions, joinFilterConditions, reportCondition } from './report-filter-sql.ts'
+import type { ReportSearchCount } from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
 import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
@@ -16,8 +17,6 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
     where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
     order by f.user_id = ${userId}::int, f.created_at, f.id`)
 }
-
-export type ReportSearchCount = { readonly total: number; readonly new: number }
 
 export async function countReportSearchResults(
   db: Db,

@@ -8,9 +8,9 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { createTextNeedle } from '#server/platform/text/encoded-text-index.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { ContractEndIndex } from '#server/report/engine/ending-contracts.ts'
 import type { ProjectColumns } from '#server/report/engine/project-columns.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
 import { findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
@@ -76,7 +76,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
   let drop: () => Promise<void>
   let scope: ReportScope
   let read: string[]
-  const memories: ReportCache[] = []
+  const memories: ReturnType<typeof openReportMemory>[] = []
 
   const remember = (megabytes = 256) => {
     const watched: Db = {
@@ -86,7 +86,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
         return db.query(statement, options)
       },
     }
-    const memory = new ReportCache(watched, { megabytes })
+    const memory = openReportMemory(watched, { megabytes })
     memories.push(memory)
     return memory
   }
@@ -106,15 +106,15 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     withDataLoadLease(db, (lease) =>
       runDataLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }),
     )
-  const requestPage = async (memory: ReportCache | undefined, search: ReportSearch) =>
+  const requestPage = async (memory: ReturnType<typeof openReportMemory> | undefined, search: ReportSearch) =>
     await runAsTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       findReportPage({ db, memory }, search, scope),
     )
-  const agrees = async (memory: ReportCache) => {
-    const { sql: before } = memory.figures().answered
+  const agrees = async (memory: ReturnType<typeof openReportMemory>) => {
+    const { sql: before } = memory.stats().answered
     for (const search of SEARCHES)
       expect(await requestPage(memory, search)).toEqual(await requestPage(undefined, search))
-    expect(memory.figures().answered.sql).toBe(before)
+    expect(memory.stats().answered.sql).toBe(before)
   }
   const partCount = async () => {
     const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from ahead_parts`)
@@ -141,7 +141,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     await load(first, 'test:1', 20)
   })
   afterEach(async () => {
-    await Promise.all(memories.splice(0).map((memory) => memory.stop()))
+    await Promise.all(memories.splice(0).map((memory) => memory.close()))
     await db.close()
     await drop()
   })
@@ -155,7 +155,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
         await untilStored(1)
         await memory.refresh()
         expect(read).toContain('projects_ahead')
-        expect(memory.figures().projects).toBe(BEFORE)
+        expect(memory.stats().projects).toBe(BEFORE)
         expect(await requestPage(memory, {})).toEqual(before)
       }),
     )
@@ -166,7 +166,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     await agrees(memory)
     const fresh = remember()
     await fresh.loadOrganisation(scope.organisationId)
-    expect(memory.figures().projects).toBe(fresh.figures().projects)
+    expect(memory.stats().projects).toBe(fresh.stats().projects)
     expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
   })
 
@@ -181,7 +181,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     })
     await expect(load(stopped)).rejects.toThrow('stopped by hand')
     await memory.refresh()
-    expect(memory.figures().projects).toBe(BEFORE)
+    expect(memory.stats().projects).toBe(BEFORE)
     expect(await requestPage(memory, {})).toEqual(before)
     await load(
       source(async () => {
@@ -229,18 +229,18 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
     const missing = remember()
     const complete = remember()
     for (const memory of [damaged, missing, complete]) await memory.loadOrganisation(scope.organisationId)
-    const small = remember((complete.figures().bytes + 1_000) / 2 ** 20)
+    const small = remember((complete.stats().bytes + 1_000) / 2 ** 20)
     await small.loadOrganisation(scope.organisationId)
     await load(
       source(async () => {
         await untilStored(2)
         await small.refresh()
-        expect(small.figures()).toMatchObject({ projects: BEFORE, organisations: 1 })
+        expect(small.stats()).toMatchObject({ projects: BEFORE, organisations: 1 })
         await db.execute(sql`update ahead_parts set bytes = '\\x00'::bytea where part = 1`)
         await damaged.refresh()
         await db.execute(sql`delete from ahead_parts where part = 1`)
         await missing.refresh()
-        expect([damaged, missing].map((memory) => memory.figures().projects)).toEqual([BEFORE, BEFORE])
+        expect([damaged, missing].map((memory) => memory.stats().projects)).toEqual([BEFORE, BEFORE])
       }),
     )
     const fresh = remember()
@@ -251,12 +251,12 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers preload, 
       expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
     }
     await small.loadOrganisation(scope.organisationId)
-    expect(small.figures().projects).toBe(0)
+    expect(small.stats().projects).toBe(0)
     for (const search of SEARCHES)
       expect(await requestPage(small, search)).toEqual(await requestPage(undefined, search))
   })
 
-  async function describeProjects(memory: ReportCache): Promise<Map<string, object>> {
+  async function describeProjects(memory: ReturnType<typeof openReportMemory>): Promise<Map<string, object>> {
     const { query } = (await runAsTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       memory.prepareMarket({}, scope),
     ))!

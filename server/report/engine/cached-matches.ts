@@ -1,9 +1,9 @@
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { computeChangeCodes, getNearDeadlineKindAtRow } from './change-codes.ts'
 import { findPositionsEndingBetween } from './ending-contracts.ts'
 import { findRowPosition, type MatchSet, type ReportTabMatches, selectReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import { FACTS_PER_PROJECT, type ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 
 export type ReportTabStatusCounts = {
   readonly new: number

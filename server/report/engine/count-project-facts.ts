@@ -25,6 +25,7 @@ const DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
  */
 const tablePool = new Map<number, Uint32Array[]>()
 const MIN_TABLE_LENGTH = 1 << 14
+const BYTES_PER_TALLY_ENTRY = 24
 
 /**
  * Takes a table for values below `valueCount` from the pool. `tallyOf` returns the table to the pool; if it is not
@@ -35,36 +36,23 @@ function takeTable(valueCount: number): Uint32Array {
   return tablePool.get(length)?.pop() ?? new Uint32Array(length)
 }
 
-/**
- * Distinct values, ascending, with their counts. Columns have up to 32,000 values but the matches of a query have few,
- * so facets iterate only these.
- */
-type Tally = { readonly values: Uint32Array; readonly counts: Uint32Array }
-
-let seenValues = new Uint32Array(MIN_TABLE_LENGTH)
+/** Counts by value. Columns have up to 32,000 values but the matches of a query have few, so facets iterate only these. */
+type Tally = ReadonlyMap<number, number>
 
 function tallyOf(table: Uint32Array): Tally {
-  if (seenValues.length < table.length) seenValues = new Uint32Array(table.length)
-  let size = 0
-  for (let value = 0; value < table.length; value += 1) if (table[value]! > 0) seenValues[size++] = value
-  const values = seenValues.slice(0, size)
-  const counts = new Uint32Array(size)
-  for (let at = 0; at < size; at += 1) {
-    const value = values[at]!
-    counts[at] = table[value]!
+  const tally = new Map<number, number>()
+  for (let value = 0; value < table.length; value += 1) {
+    if (table[value] === 0) continue
+    tally.set(value, table[value]!)
     table[value] = 0
   }
   const pooled = tablePool.get(table.length)
   if (pooled) pooled.push(table)
   else tablePool.set(table.length, [table])
-  return { values, counts }
+  return tally
 }
 
-export function forEachTallyEntry({ values, counts }: Tally, visit: (value: number, count: number) => void): void {
-  for (let at = 0; at < values.length; at += 1) visit(values[at]!, counts[at]!)
-}
-
-export type RawFacetCounts = {
+export type FactCounts = {
   readonly kinds: Tally
   readonly provinces: Tally
   readonly bins: Tally
@@ -104,7 +92,7 @@ const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
   },
 })
 
-const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): RawFacetCounts => ({
+const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): FactCounts => ({
   ...rest,
   kinds: tallyOf(kinds),
   provinces: tallyOf(provinces),
@@ -162,18 +150,16 @@ function addSliceCounts(
   }
 }
 
-export async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<RawFacetCounts> {
+export async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
   const tables = emptyTables(query.columns)
   await addCounts(tables, query, positions, 1)
   return countsOf(tables)
 }
 
-function addCachedCounts(tables: CountTables, counts: RawFacetCounts, sign: 1 | -1): void {
+function addCachedCounts(tables: CountTables, counts: FactCounts, sign: 1 | -1): void {
   for (const name of ['kinds', 'provinces', 'bins'] as const) {
     const table = tables[name]
-    forEachTallyEntry(counts[name], (value, n) => {
-      table[value]! += sign * n
-    })
+    for (const [value, count] of counts[name]) table[value]! += sign * count
   }
   const addAll = (table: Uint32Array, addend: Uint32Array) => {
     for (let at = 0; at < table.length; at += 1) table[at]! += sign * addend[at]!
@@ -186,10 +172,10 @@ function addCachedCounts(tables: CountTables, counts: RawFacetCounts, sign: 1 | 
 
 export async function countProjectFactsBySubtraction(
   query: InMemoryReportQuery,
-  wholeTabCounts: RawFacetCounts,
-  parts: readonly RawFacetCounts[],
+  wholeTabCounts: FactCounts,
+  parts: readonly FactCounts[],
   positions: Int32Array,
-): Promise<RawFacetCounts> {
+): Promise<FactCounts> {
   const tables = emptyTables(query.columns)
   addCachedCounts(tables, wholeTabCounts, 1)
   for (const part of parts) addCachedCounts(tables, part, -1)
@@ -201,9 +187,9 @@ export async function countProjectFactsBySubtraction(
  * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change; other tabs are
  * rebuilt for each snapshot.
  */
-const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: RawFacetCounts }>()
+const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: FactCounts }>()
 
-export async function countReportTabProjectFacts(query: InMemoryReportQuery): Promise<RawFacetCounts | undefined> {
+export async function countReportTabProjectFacts(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
   const { tab, today } = query
   if (!isLargeReportTab(tab)) return undefined
   const cached = wholeTabCache.get(tab)
@@ -216,7 +202,7 @@ export async function countReportTabProjectFacts(query: InMemoryReportQuery): Pr
   const { kinds, provinces, bins } = counts
   recordReportTabCacheBytes(
     tab,
-    [kinds, provinces, bins].reduce((sum, { values }) => sum + values.byteLength * 2, 0),
+    [kinds, provinces, bins].reduce((sum, { size }) => sum + size * BYTES_PER_TALLY_ENTRY, 0),
   )
   return counts
 }

@@ -1,5 +1,6 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import {
   type DeepSearchHits,
   type DeepSearchResults,
@@ -11,7 +12,6 @@ import { findProjectRow } from './cached-matches.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 
 const NAMES_PER_SLICE = 5_000
 

@@ -1,12 +1,12 @@
 import { getActiveReportFilters } from '#contract/report/report-params.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportScope, ReportSnapshot } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { usesPursuits } from './pursuit-cache.ts'
-import type { ReportSnapshot } from './report-snapshot.ts'
 
 /** Memory limit of the cache: about nine queries over 650,000 matches, or three hundred over 20,000. */
 const MAX_CACHE_BYTES = 32 * 2 ** 20
@@ -22,10 +22,15 @@ type MaskQuery = {
  * page, all with the same filters. An entry is valid only for the same tab, snapshot and marks.
  */
 export class FailedFilterConditionsCache {
+  readonly #filters: EngineFilterSet
   readonly #masks = new SharedResultCache<FailedFilterConditions>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
   /** Cache keys contain a number instead of the tab itself, so a cached result does not retain its tab. */
   readonly #numbers = new WeakMap<CachedReportTabMatches, number>()
   #lastNumber = 0
+
+  constructor(filters: EngineFilterSet) {
+    this.#filters = filters
+  }
 
   get heldBytes(): number {
     return this.#masks.bytes
@@ -40,7 +45,7 @@ export class FailedFilterConditionsCache {
     // If the cached computation failed, for example by a timeout, compute again, because this attempt may still
     // succeed.
     const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
-    return cachedMasks ?? (await this.#masks.add(key, computeFailedFilterConditions(query)))
+    return cachedMasks ?? (await this.#masks.add(key, computeFailedFilterConditions(query, this.#filters)))
   }
 
   #numberOf(cachedTab: CachedReportTabMatches): number {

@@ -1,8 +1,9 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
-import { ContractEndIndex } from './ending-contracts.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
+import { MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
+import { ContractEndIndex } from './ending-contracts.ts'
 import { ProjectFieldCombinations, type ProjectKindFacts, SharedSearchTexts } from './shared-values.ts'
 
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
@@ -67,8 +68,6 @@ export const PROJECT_FACT_OFFSETS = {
   announcedOn: 6,
 } as const satisfies Record<CountedDayColumn | 'kind' | 'provincesAndBins', number>
 export const MONEY_BIN_BIT_WIDTH = 15
-/** Offsets of the bins; packed rows of the facet query use the same. */
-export const MONEY_BIN_SHIFTS = { budget: 0, estimate: 5, winner: 10 } as const satisfies Record<MoneyColumn, number>
 
 const MANY_PROJECTS = 500_000
 /**

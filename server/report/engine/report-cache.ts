@@ -7,7 +7,7 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   type CachedMatches,
@@ -16,6 +16,7 @@ import {
   restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
@@ -23,7 +24,6 @@ import {
   getRequestedProjectMarkKinds,
   NO_MARKED_PROJECT_POSITIONS,
   ProjectMarkCache,
-  type ProjectMarkKind,
   type ProjectMarkKindSelection,
 } from './mark-cache.ts'
 import { FailedFilterConditionsCache } from './mask-cache.ts'
@@ -32,8 +32,6 @@ import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
 import {
   type ReportSessionContext,
-  type ReportSnapshot,
-  type ReportSnapshotScope,
   type ReportViewer,
   readReportSessionContext,
   readReportSnapshot,
@@ -43,12 +41,16 @@ const POLL_INTERVAL_MS = 2_000
 /** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
 const MAX_WAITS = 3
 
-export type ReportCacheMetrics = {
+export type ReportCacheStats = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
   readonly answered: { readonly memory: number; readonly sql: number }
+  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
+  readonly isReadingAll: boolean
 }
+
+export type ReportCacheOptions = { readonly megabytes: number; readonly filters: EngineFilterSet }
 
 export type PreparedReportQuery = {
   readonly query: InMemoryReportQuery
@@ -63,8 +65,6 @@ export type PreparedReportQuery = {
   /** False if projects changed since the query was prepared. Its result then belongs to no snapshot. */
   isCurrent(): boolean
 }
-
-const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
 
 type PrepareOptions = { readonly marks?: ProjectMarkKindSelection; readonly among?: readonly string[] }
 
@@ -82,20 +82,23 @@ type CurrentData = {
  * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
  */
 export class ReportCache {
+  readonly filters: EngineFilterSet
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
   readonly #marks: ProjectMarkCache
   readonly #pursuits: PursuitCache
-  readonly #masks = new FailedFilterConditionsCache()
+  readonly #masks: FailedFilterConditionsCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
   #schedule: StoppableTask | undefined
   #answered = { memory: 0, sql: 0 }
 
-  constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
+  constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
+    this.filters = filters
     this.#db = db
+    this.#masks = new FailedFilterConditionsCache(filters)
     this.#maxBytes = megabytes * 2 ** 20
     this.#marks = new ProjectMarkCache(db)
     this.#pursuits = new PursuitCache(db)
@@ -109,23 +112,19 @@ export class ReportCache {
     this.#schedule ??= repeatWork({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     this.#stopping.abort()
     await this.#schedule?.stop()
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
-  get isReadingAll(): boolean {
-    return this.#projects.isReadingAll
-  }
-
-  figures(): ReportCacheMetrics {
+  stats(): ReportCacheStats {
     return {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
       bytes: this.#matches.allBytes,
       answered: { ...this.#answered },
+      isReadingAll: this.#projects.isReadingAll,
     }
   }
 
@@ -206,14 +205,15 @@ export class ReportCache {
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
       const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
-      const ending = endingTab && (await toQuery(withoutEnds(search), endingTab))
+      const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
       const preparedQuery: PreparedReportQuery = {
         cachedTab,
         snapshot,
         query,
         ending,
-        masks: () => (among ? computeFailedFilterConditions(query) : this.#masks.masksOf(preparedQuery, scope)),
+        masks: () =>
+          among ? computeFailedFilterConditions(query, this.filters) : this.#masks.masksOf(preparedQuery, scope),
         isCurrent: () => this.#projects.current === projects,
       }
       prepared.push(preparedQuery)
@@ -225,8 +225,10 @@ export class ReportCache {
    * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
    * and archived work is included. There are no marks or changes, so the search must not filter by them.
    */
-  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery | undefined> {
-    if (search.ai_deep_search__in || usesDemoSchema()) return undefined
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery[] | undefined> {
+    // A joined filter selects among the organisation's matches.
+    if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
+      return undefined
     const projects = this.#projects.current
     const snapshot = projects && (await readReportSnapshot(this.#db, scope, new Set()))
     if (!projects || snapshot?.projects !== projects.version || this.#projects.current !== projects) {
@@ -243,14 +245,15 @@ export class ReportCache {
       deep: undefined,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
-    return {
+    const prepared: PreparedReportQuery = {
       cachedTab,
       snapshot,
       query,
       ending: undefined,
-      masks: () => computeFailedFilterConditions(query),
+      masks: () => computeFailedFilterConditions(query, this.filters),
       isCurrent: () => this.#projects.current === projects,
     }
+    return [prepared]
   }
 
   /**

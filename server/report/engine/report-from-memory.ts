@@ -1,12 +1,11 @@
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { FacetCounts } from '#server/report/count-facets.ts'
-import type { MarkFacetCounts } from '#server/report/facet-queries.ts'
-import type { FilterToRelax } from '#server/report/load-filter-to-relax.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportRowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { FilterToRelax, ReportFacetResult, ReportPageResult } from '#server/report/report-queries.ts'
+import type { ReportRowFileDetail } from '#server/report/report-rows-sql.ts'
+import type { ReportScope, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { countReportTabMatchesByStatus } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
 import { countMarkFacets, countMatchFacets } from './count-match-facets.ts'
@@ -14,16 +13,8 @@ import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition } from './match-set.ts'
 import { getPassingMatchesPage } from './page-order.ts'
-import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
-import {
-  isSameReportSnapshotVersion,
-  type ReportSnapshotScope,
-  readReportPageRows,
-  type SelectedReportRow,
-} from './report-snapshot.ts'
-
-export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
+import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 
 /** Marks a result that belongs to no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
@@ -164,8 +155,6 @@ function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterTo
   return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
 
-export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
-
 export async function getReportFacetsFromMemory(
   memory: ReportCache,
   search: ReportSearch,
@@ -183,7 +172,7 @@ async function computeFacets(
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const failed = await prepared.masks()
-  const counts = await countMatchFacets(query, failed)
-  const marks = await countMarkFacets(query, failed, prepared.ending!)
+  const counts = await countMatchFacets(query, failed, memory.filters)
+  const marks = await countMarkFacets(query, failed, prepared.ending!, memory.filters)
   return prepared.isCurrent() ? { counts, marks: { marks, max_budget: snapshot.max_budget } } : STALE
 }

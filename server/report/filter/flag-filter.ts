@@ -1,9 +1,6 @@
 import type { Sql } from 'sql-template-tag'
-import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import { flagMatchesByFacts } from './flag-matches.ts'
 import type { ReportFilter, RowFieldOf } from './report-filter.ts'
 
 /** `shift` is the flag's bit in the packed provinces of the facet query. */
@@ -16,10 +13,7 @@ export function createFlagFilter(
   return {
     matches: () => (row) => row[field],
     condition: () => column,
-    mask: () => (query) => {
-      const isSet = query.columns.kinds[inMemory]
-      return flagMatchesByFacts(query, (facts, at) => isSet[facts[at + PROJECT_FACT_OFFSETS.kind]!] === 1)
-    },
+    mask: () => (query) => query.flagByKind(query.columns.kinds[inMemory]),
     facet: {
       part: 'options',
       countRows: ({ count }) =>
@@ -27,10 +21,7 @@ export function createFlagFilter(
       countParts: (parts, { columns }) => {
         const isSet = columns.kinds[inMemory]
         let total = 0
-        for (const part of parts)
-          forEachTallyEntry(part.kinds, (kind, count) => {
-            total += isSet[kind]! * count
-          })
+        for (const part of parts) for (const [kind, count] of part.kinds) total += isSet[kind]! * count
         return toFacetOptions([['true', total]])
       },
     },

@@ -3,13 +3,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { MONEY_BIN_BIT_WIDTH, PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
-import type { SharedValueField } from '#server/report/engine/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ReportFilter, RowFieldOf, RowTest } from './report-filter.ts'
+import type { ReportFilter, RowFieldOf, RowTest, SharedValueField } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
@@ -41,13 +37,8 @@ export function createValueListFilter(
       ({ values, negated }) =>
       (query) => {
         const { kinds } = query.columns
-        const expected = negated ? 0 : 1
-        const isListed = Uint8Array.from(kinds.values[inMemory], (value) => Number(values.includes(value)))
-        const valueOfKind = kinds.valueOf[inMemory]
-        return flagMatchesByFacts(
-          query,
-          (facts, at) => isListed[valueOfKind[facts[at + PROJECT_FACT_OFFSETS.kind]!]!] === expected,
-        )
+        const isPassing = kinds.values[inMemory].map((value) => Number(values.includes(value) !== negated))
+        return query.flagByKind(Uint8Array.from(kinds.valueOf[inMemory], (value) => isPassing[value]!))
       },
     facet: {
       part: 'options',
@@ -59,10 +50,7 @@ export function createValueListFilter(
         const values = kinds.values[inMemory]
         const valueOfKind = kinds.valueOf[inMemory]
         const counts = new Uint32Array(values.length)
-        for (const part of parts)
-          forEachTallyEntry(part.kinds, (number, count) => {
-            counts[valueOfKind[number]!]! += count
-          })
+        for (const part of parts) for (const [number, count] of part.kinds) counts[valueOfKind[number]!]! += count
         return toFacetOptions(values.map((value, i) => [value, counts[i]!] as const))
       },
     },
@@ -93,12 +81,7 @@ export function createProvinceListFilter(
           if (code !== undefined) isListed[code] = 1
         }
         const expected = negated ? 0 : 1
-        return flagMatchesByFacts(
-          query,
-          (facts, at) =>
-            isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BIN_BIT_WIDTH + shift)) & 127] ===
-            expected,
-        )
+        return query.flagByProvinces((provinces) => isListed[(provinces >>> shift) & 127] === expected)
       },
     facet: {
       part: 'options',
@@ -106,10 +89,7 @@ export function createProvinceListFilter(
         toProvinceOptions(count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_CODES, { shift, mask: 127 })),
       countParts: (parts) => {
         const counts = new Uint32Array(PROVINCE_CODES)
-        for (const part of parts)
-          forEachTallyEntry(part.provinces, (pair, count) => {
-            counts[(pair >> shift) & 127]! += count
-          })
+        for (const part of parts) for (const [pair, count] of part.provinces) counts[(pair >> shift) & 127]! += count
         return toProvinceOptions(counts)
       },
     },

@@ -1,10 +1,16 @@
 import type { Sql } from 'sql-template-tag'
 import type { FacetOption, ReportRow } from '#contract/report/report.ts'
-import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import type { RawFacetCounts } from '#server/report/engine/count-project-facts.ts'
-import type { FailedFilterConditions } from '#server/report/engine/failed-filter-conditions.ts'
-import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { FactCounts, InMemoryReportQuery } from '#server/report/engine/report-engine.ts'
+import type { MarkCounts } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
+
+/** Names of facts in memory by kind. */
+export type MoneyColumn = keyof InMemoryReportQuery['columns']['money']
+export type CountedDayColumn = keyof FactCounts['days']
+export type SharedValueField = keyof InMemoryReportQuery['columns']['kinds']['values']
+export type SearchedTextField = Parameters<InMemoryReportQuery['words']['find']>[1][number]
+export type PursuedProject = InMemoryReportQuery['pursued'][number]
 
 /** Names of the fields of a row with such a value. */
 export type RowFieldOf<Value> = { [F in keyof ReportRow]-?: ReportRow[F] extends Value ? F : never }[keyof ReportRow]
@@ -54,6 +60,8 @@ export type ReportFilter<Value> = {
    * then not in the report, and no facet counts it.
    */
   readonly widensTab?: true
+  /** True if the report contains the projects that the user has hidden only with this filter. */
+  readonly showsHidden?: true
 }
 
 export type ReportFacet = ColumnFacet | MarkFacet
@@ -68,7 +76,7 @@ type ColumnFacetOf<Part, Counts> = {
   readonly part: Part
   readonly countRows: (rows: PackedFacetRowCounter) => Counts
   /** Same result as `countRows`, from the counts of the sets of matches that the facet covers. */
-  readonly countParts: (parts: readonly RawFacetCounts[], query: InMemoryReportQuery) => Counts
+  readonly countParts: (parts: readonly FactCounts[], query: InMemoryReportQuery) => Counts
 }
 
 /** Counts the packed rows (packed-row.ts) that fail no filter except the facet's own. */
@@ -94,9 +102,6 @@ export type MarkFacet = {
   readonly count: (input: MarkFacetInput) => MarkCounts
 }
 
-/** `marked` is the number of projects with a mark; needed only with `unmarkedValue`. */
-export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
-
 export type MarkedMatchesSql = {
   readonly scope: ReportScope
   readonly search: ReportSearch
@@ -111,9 +116,9 @@ export type MarkedMatchesSql = {
 }
 
 export type MarkFacetInput = {
-  readonly name: ReportFilterName
   readonly query: InMemoryReportQuery
-  readonly failed: FailedFilterConditions
-  /** The same query without `ends_within`, over the matches of both tabs whose contracts end soon. */
-  readonly ending: { readonly query: InMemoryReportQuery; readonly failed: FailedFilterConditions }
+  /** Counts the matches at these positions that pass all other filters. */
+  readonly countPassing: (positions: Int32Array, options?: { readonly withHidden: true }) => number
+  /** The same query without the filters that widen the tab, over the matches of both tabs whose contracts end soon. */
+  readonly ending: { readonly query: InMemoryReportQuery; readonly passing: Int32Array }
 }

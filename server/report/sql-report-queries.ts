@@ -1,0 +1,49 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { countFacets } from './count-facets.ts'
+import { loadProjectIds } from './export-list-queries.ts'
+import { loadMarkFacetCounts, loadPackedFacetRows, loadProjectMatchValues } from './facet-queries.ts'
+import { loadFilterToRelax } from './load-filter-to-relax.ts'
+import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
+import { loadMorningQueue } from './morning-queue-queries.ts'
+import { isReportTabEmpty } from './present-report-page.ts'
+import { loadReportPage } from './queries.ts'
+import type { ReportFacetResult, ReportIdOptions, ReportIds, ReportQueries } from './report-queries.ts'
+import type { ReportScope } from './report-scope.ts'
+import { countReportSearchResults } from './saved-filter-queries.ts'
+import { resolveReportSearchScope } from './with-resolved-searches.ts'
+
+export const createSqlReportQueries = (db: Db): ReportQueries => ({
+  page: async (search, scope, files) => {
+    const stored = await loadReportPage(db, search, scope, files)
+    const isRelaxed = stored.total === 0 && !isReportTabEmpty(stored)
+    return { stored, filterToRelax: isRelaxed ? await loadFilterToRelax(db, search, scope) : undefined }
+  },
+  facets: (search, scope) => loadFacets(db, search, scope),
+  ids: (searches, scope, options) => loadIds(db, searches, scope, options),
+  counts: (searches, scope) => countReportSearchResults(db, searches, scope),
+  passing: (searches, scope, projectIds) => loadProjectsPassingSearches(db, searches, scope, projectIds),
+  queue: (search, scope) => loadMorningQueue(db, search, scope),
+})
+
+async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacetResult> {
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const [packed, marks] = await Promise.all([
+    loadPackedFacetRows(db, search, scope),
+    loadMarkFacetCounts(db, search, scope),
+  ])
+  // Load the values after the rows, so that every value id in a row can be resolved.
+  return { counts: countFacets(packed, await loadProjectMatchValues(db), scope.today), marks }
+}
+
+async function loadIds(
+  db: Db,
+  searches: readonly ReportSearch[],
+  requestScope: ReportScope,
+  options: ReportIdOptions,
+): Promise<ReportIds> {
+  const scope = await resolveReportSearchScope(db, searches, requestScope)
+  const results = await Promise.all(searches.map((search) => loadProjectIds(db, search, scope, options)))
+  const { load = null, dataTime = null } = results[0] ?? {}
+  return { lists: results.map(({ ids, total }) => ({ ids, total })), load, dataTime }
+}
