@@ -24,14 +24,12 @@ const TODAY = '2026-11-20'
 const MOMENTS = [
   'insert into staged_chunks',
   'insert into match_values',
-  'insert into ahead_parts',
   'insert into projects',
   'insert into companies',
   'insert into project_traits',
   'insert into company_projects',
   'insert into project_spending',
   'insert into project_matches',
-  'insert into ahead_loads',
   "set state = 'published'",
 ]
 /** The first statement after the load is published and derived; companies are not counted yet. */

@@ -14,12 +14,12 @@ export type CachedProjectRow = ProjectKindFacts & {
   readonly department_id: number
   readonly project_province: number | null
   readonly budget_satang: number | null
-  /** True if an import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
+  /** True if an import left the budget out as doubtful. */
   readonly is_budget_in_doubt?: boolean
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
-  /** Names of the other winners, one per line. Undefined in preload parts stored by an earlier version. */
+  /** Names of the other winners, one per line. */
   readonly other_winners?: string | null
   readonly movement_on: number | null
   readonly draft_published_on: number | null
@@ -98,9 +98,6 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEndIndex()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
-  /** Number of rows after the first `size` rows. They belong to a load that is not published yet. */
-  #preloadedCount = 0
-  readonly #preloadedDepartments = new Map<number, number>()
   kind = new Int32Array(0)
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
@@ -155,10 +152,7 @@ export class ProjectColumns {
   }
 
   rowOf(key: number): number | undefined {
-    const row = this.#rows.get(key)
-    // The index also contains preloaded rows of loads that are not (or never were) published, so check that the row is
-    // visible.
-    return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
+    return this.#rows.get(key)
   }
 
   /**
@@ -170,56 +164,13 @@ export class ProjectColumns {
     if (key === undefined) return
     let row = this.rowOf(key)
     if (row === undefined) {
-      if (this.#preloadedCount > 0) throw new Error('cannot append a row: the rows after the last one are preloaded')
-      row = this.#addRow(this.size, key)
+      row = this.size
       this.size += 1
+      if (row >= this.keys.length) this.reserve(grownCapacity(row))
+      this.#rows.set(key, row)
+      this.keys[row] = key
     }
     this.#write(row, project, this.departments.find(project.department_id)!)
-  }
-
-  canFit(projects: number, maxBytes: number): boolean {
-    const last = this.size + this.#preloadedCount
-    if (last + projects <= this.keys.length) return true
-    return this.heldBytes * (Math.max(grownCapacity(last), last + projects) / Math.max(1, this.keys.length)) <= maxBytes
-  }
-
-  addPreloadedDepartment(department: ReportDepartmentRow): void {
-    const { departments } = this
-    if (departments.find(department.id) !== undefined || this.#preloadedDepartments.has(department.id)) return
-    const number = departments.add(textOf(department))
-    this.departmentProvinces[number] = department.province ?? 0
-    this.#preloadedDepartments.set(department.id, number)
-  }
-
-  putPreloaded(project: CachedProjectRow): boolean {
-    const key = encodeProjectKey(project.project_id)
-    if (key === undefined) return true
-    const id = project.department_id
-    const department = this.departments.find(id) ?? this.#preloadedDepartments.get(id)
-    if (department === undefined || this.rowOf(key) !== undefined) return false
-    const row = this.#addRow(this.size + this.#preloadedCount, key)
-    this.#preloadedCount += 1
-    this.#write(row, project, department)
-    return true
-  }
-
-  publishPreloaded(): void {
-    this.size += this.#preloadedCount
-    for (const [id, number] of this.#preloadedDepartments)
-      if (this.departments.find(id) === undefined) this.departments.name(id, number)
-    this.dropPreloaded()
-  }
-
-  dropPreloaded(): void {
-    this.#preloadedCount = 0
-    this.#preloadedDepartments.clear()
-  }
-
-  #addRow(row: number, key: number): number {
-    if (row >= this.keys.length) this.reserve(grownCapacity(row))
-    this.#rows.set(key, row)
-    this.keys[row] = key
-    return row
   }
 
   #write(row: number, project: CachedProjectRow, department: number): void {

@@ -4,9 +4,9 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
-import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
-import { addLoad, putProjects } from '../../../../test/world/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 onEachEngine('a query during a load into memory', (makeDb) => {
   let db: OpenDb
