@@ -28,10 +28,7 @@ export type ReportTabMatchesVersion = {
   readonly today: number
 }
 
-/**
- * Number of rows from which a tab caches its total counts and default order. For smaller tabs, computing both takes
- * less than 1 ms.
- */
+/** Number of rows from which a tab caches its total counts. Counting a smaller tab takes less than 1 ms. */
 const LARGE_TAB_ROWS = 50_000
 export const isLargeReportTab = ({ rows }: ReportTabMatches): boolean => rows.length >= LARGE_TAB_ROWS
 

@@ -5,7 +5,6 @@ import {
   type DeepSearchHits,
   type DeepSearchResults,
   getDeepSearchHits,
-  getDeepSearchHitsVersion,
 } from '#server/report/deep/deep-search-hits.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { findProjectRow } from './cached-matches.ts'
@@ -40,7 +39,6 @@ export type DeepSearchMatches = {
   readonly hits: DeepSearchHits
   readonly positions: Int32Array
   readonly scores: ReadonlyMap<number, number>
-  readonly version: string
 }
 
 type PositionedHits = Pick<DeepSearchMatches, 'positions' | 'scores'>
@@ -62,7 +60,7 @@ export function findDeepSearchMatches(
   positionedHits.set(hits, hitsByTab)
   const tabHits = hitsByTab.get(tab) ?? positionHits(hits, columns, tab)
   hitsByTab.set(tab, tabHits)
-  return { hits, ...tabHits, version: getDeepSearchHitsVersion(search, results) }
+  return { hits, ...tabHits }
 }
 
 function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: ReportTabMatches): PositionedHits {

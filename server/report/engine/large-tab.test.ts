@@ -6,14 +6,13 @@ import type { FacetCounts } from '#server/report/report-queries.ts'
 import { countMatchFacets } from './count-match-facets.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
 import { type InMemoryReportQuery, withMatchFlags } from './in-memory-report-query.ts'
-import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
-import { getPassingMatchesPage, getSortedRowsPage } from './page-order.ts'
+import type { ReportTabMatches } from './match-set.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
 const TODAY = '2026-11-21'
 const TODAY_PACKED = 9_821
-/** Number of rows, above the size from which a tab caches its counts and order. */
+/** Number of rows, above the size from which a tab caches its counts. */
 const ROWS = 70_000
 const STATUSES = ['in_progress', 'contract_created', 'project_cancelled']
 
@@ -130,26 +129,3 @@ test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sum
   expect(Object.fromEntries(total)).toEqual(Object.fromEntries(sums))
   expect(total.size).toBeGreaterThan(50)
 })
-
-test.each(Object.entries(SEARCHES))(
-  '%s: pages of a large tab match the rows that pass the filters',
-  async (_, search) => {
-    const question = questionAbout(rows, search, HIDDEN)
-    const failed = await computeFailedFilterConditions(question, REPORT_FILTER_SET)
-    const passing = getRowsAtPositions(question.tab, failed.passing)
-    for (const ordering of [undefined, '-project_budget'] as const)
-      for (const [from, size] of [
-        [0, 50],
-        [40, 20],
-        [5_000, 100],
-        [passing.length - 20, 100],
-        [passing.length + 5, 50],
-      ] as const) {
-        if (from < 0) continue
-        const page = { ordering, from, size }
-        expect([...getPassingMatchesPage(question, failed, page)]).toEqual([
-          ...getSortedRowsPage(passing, page, question),
-        ])
-      }
-  },
-)

@@ -9,7 +9,6 @@ import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
-import { REPORT_FILTER_SET } from '#server/report/filter/report-filters.ts'
 import { findMorningQueue, findReportProjectIds, findReportSearchCounts } from '#server/report/find-report-lists.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -17,7 +16,6 @@ import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../test/world/report-world.ts'
-import { ReportCache } from './report-cache.ts'
 
 const ALL: ReportSearch = {}
 const SEARCHES: readonly ReportSearch[] = [
@@ -321,32 +319,6 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect(read).toEqual(['projects_page_ends', 'projects_page', 'projects_page_of_load'])
     await agree(await expectedAnswers())
     expect(answersOf('sql')).toEqual([0])
-  })
-
-  test('a page and its facets share one filter pass, repeated when a mark or the day changed', async () => {
-    const cache = new ReportCache(db, { megabytes: 64, filters: REPORT_FILTER_SET })
-    await Promise.all([scope, otherScope].map((tenant) => cache.loadOrganisation(tenant.organisationId)))
-    const search: ReportSearch = { project_name__in: 'กล้อง' }
-    const masksOf = async (of: ReportSearch, caller = scope, marks: 'all' | 'asked' = 'asked') =>
-      await (await cache.prepare(of, caller, marks))!.masks()
-    const [page, facets] = await Promise.all([masksOf(search), masksOf(search, scope, 'all')])
-    expect(facets).toBe(page)
-    expect(await masksOf({ ...search, page: 2, ordering: 'project_budget' })).toBe(page)
-    for (const another of [
-      masksOf({ project_name__in: 'ยา' }),
-      masksOf({ ...search, is_archived: true }),
-      masksOf(search, { ...scope, today: '2026-11-22' }),
-      masksOf(search, otherScope),
-    ])
-      expect(await another).not.toBe(page)
-    const [first] = (await answersFor(undefined, search)).page.stored.rows
-    const before = await masksOf(search)
-    await db.execute(
-      sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first!.project_id})`,
-    )
-    const after = await masksOf(search)
-    expect(after.passing.length).toBe(before.passing.length - 1)
-    await cache.close()
   })
 
   test('agrees with SQL after documents were read, read again and deleted', async () => {

@@ -26,7 +26,6 @@ import {
   ProjectMarkCache,
   type ProjectMarkKindSelection,
 } from './mark-cache.ts'
-import { FailedFilterConditionsCache } from './mask-cache.ts'
 import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
@@ -89,7 +88,6 @@ export class ReportCache {
   readonly #projects: ProjectCache
   readonly #marks: ProjectMarkCache
   readonly #pursuits: PursuitCache
-  readonly #masks: FailedFilterConditionsCache
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
   #schedule: StoppableTask | undefined
@@ -98,13 +96,11 @@ export class ReportCache {
   constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
     this.filters = filters
     this.#db = db
-    this.#masks = new FailedFilterConditionsCache(filters)
     this.#maxBytes = megabytes * 2 ** 20
     this.#marks = new ProjectMarkCache(db)
     this.#pursuits = new PursuitCache(db)
     this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
-    const otherBytes = () =>
-      this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#masks.heldBytes
+    const otherBytes = () => this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes
     this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
   }
 
@@ -130,11 +126,9 @@ export class ReportCache {
 
   async refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    const before = this.#projects.current?.version
     // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
     this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
       this.#refreshing = undefined
-      if (this.#projects.current?.version !== before) this.#masks.clear()
       this.#matches.evictStale(this.#projects.current)
     })
     await this.#refreshing
@@ -207,16 +201,14 @@ export class ReportCache {
       const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
       const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
-      const preparedQuery: PreparedReportQuery = {
+      prepared.push({
         cachedTab,
         snapshot,
         query,
         ending,
-        masks: () =>
-          among ? computeFailedFilterConditions(query, this.filters) : this.#masks.masksOf(preparedQuery, scope),
+        masks: () => computeFailedFilterConditions(query, this.filters),
         isCurrent: () => this.#projects.current === projects,
-      }
-      prepared.push(preparedQuery)
+      })
     }
     return prepared
   }

@@ -11,8 +11,8 @@ import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
 import { countMarkFacets, countMatchFacets } from './count-match-facets.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { findRowPosition } from './match-set.ts'
-import { getPassingMatchesPage } from './page-order.ts'
+import { findRowPosition, getRowsAtPositions } from './match-set.ts'
+import { getSortedRowsPage } from './page-order.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
 import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 
@@ -55,12 +55,9 @@ async function computePage(
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const page = getPassingMatchesPage(query, failed, {
-    ordering: search.ordering,
-    from: ((search.page ?? 1) - 1) * size,
-    size,
-  })
-  const picked = Array.from(page, (row): SelectedReportRow => {
+  const rows = getRowsAtPositions(tab, passing)
+  const page = { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }
+  const picked = Array.from(getSortedRowsPage(rows, page, query), (row): SelectedReportRow => {
     const position = findRowPosition(tab, row)
     const changedLoad = tab.changedLoads[position]!
     return {
@@ -75,7 +72,7 @@ async function computePage(
     reading,
     yieldToEventLoop().then(() => ({
       total: passing.length,
-      total_budget_satang: String(budgetOf(query, failed)),
+      total_budget_satang: String(sumOf(columns.money.budget, rows)),
       amounts_in_doubt: countBudgetsInDoubt(query, passing),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
@@ -107,16 +104,6 @@ function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: Report
   }
 }
 
-const budgets = new WeakMap<FailedFilterConditions, bigint>()
-/** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
-function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailedFilterConditions): bigint {
-  const cachedBudget = budgets.get(failed)
-  if (cachedBudget !== undefined) return cachedBudget
-  const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
-  budgets.set(failed, sum)
-  return sum
-}
-
 function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
   if (budgetsInDoubt.size === 0) return 0
   let count = 0
@@ -128,10 +115,10 @@ function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryRepor
  * Adds up amounts in floating point and moves the total to a bigint before it becomes inexact. Skips unknown amounts
  * (NaN).
  */
-function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
+function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
   let [total, partial] = [0n, 0]
-  for (let at = 0; at < positions.length; at += 1) {
-    const amount = amounts[rows[positions[at]!]!]!
+  for (let at = 0; at < rows.length; at += 1) {
+    const amount = amounts[rows[at]!]!
     if (Number.isNaN(amount)) continue
     if (partial > Number.MAX_SAFE_INTEGER - amount) {
       total += BigInt(partial)
