@@ -1,21 +1,29 @@
 import type { BidState } from '#contract/catalogue/bid-state.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
+import type { PreviousReportVisit } from '#server/report/report-scope.ts'
 import { findProjectRow, getReportTabProjectFacts } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit, getBidStateAtRow } from './change-codes.ts'
-import type { ReportQueryData } from './in-memory-report-query.ts'
-import { findRowPosition } from './match-set.ts'
+import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayColumn,
   FACTS_PER_PROJECT,
   MONEY_BIN_BIT_WIDTH,
   PROJECT_FACT_OFFSETS,
+  type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
+
+type FlaggedMatches = {
+  readonly tab: ReportTabMatches
+  readonly columns: ProjectColumns
+  readonly today: string
+  readonly visit: PreviousReportVisit | undefined
+}
 
 export type MatchFlags = ReturnType<typeof createMatchFlags>
 
 /** Functions that flag the matches of a tab by kinds of facts: 1 for each match that passes. */
-export function createMatchFlags(data: ReportQueryData) {
+export function createMatchFlags(data: FlaggedMatches) {
   const { tab, columns } = data
   const { rows } = tab
 
