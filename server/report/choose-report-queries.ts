@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { createReportEngine, type ReportEngine } from './engine/report-engine.ts'
 import { REPORT_FILTER_SET } from './filter/report-filters.ts'
 import type { ReportQueries } from './report-queries.ts'
-import { createSqlReportQueries } from './sql-report-queries.ts'
+import { createSqlReportQueries } from './sql/sql-report-queries.ts'
 
 /** Where report queries are answered: in memory if it has the database's current snapshot, otherwise by SQL. */
 export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportEngine | undefined }

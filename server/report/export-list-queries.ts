@@ -1,28 +1,17 @@
 import sql from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
-import { LATEST_DATA_LOAD_COLUMNS_SQL, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { pursuitsSql } from './pursuit-sql.ts'
-import {
-  buildReportFilterConditions,
-  joinFilterConditions,
-  removeDeepSearchCondition,
-  reportCondition,
-} from './report-filter-sql.ts'
-import type { ReportIdOptions, ReportIds } from './report-queries.ts'
 import {
   aggregateProjectValuePairsSql,
   PROJECT_COLUMNS_SQL,
   projectFilesSql,
-  reportOrderSql,
   type StoredReportRow,
 } from './report-rows-sql.ts'
-import type { ReportScope } from './report-scope.ts'
 import { type PackedReportRows, toMapByProjectId } from './stored-report-rows.ts'
 
 /**
@@ -30,28 +19,6 @@ import { type PackedReportRows, toMapByProjectId } from './stored-report-rows.ts
  * because exports run in the background.
  */
 export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
-
-/** Loads the first `limit` ids of a search in its order, and the load that they reflect. */
-export async function loadProjectIds(
-  db: Db,
-  search: ReportSearch,
-  scope: ReportScope,
-  { limit, ...timeout }: ReportIdOptions,
-): Promise<ReportIds['lists'][number] & Pick<ReportIds, 'load' | 'dataTime'>> {
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
-  // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
-  const [list] = await db.query<Pick<ReportIds, 'load' | 'dataTime'> & { ids: string | null; total: number }>(
-    sql`
-    with hits as materialized (
-      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
-      from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
-    )
-    select (select count(*) from hits) as total, ${LATEST_DATA_LOAD_COLUMNS_SQL},
-      (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
-    timeout,
-  )
-  return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
-}
 
 const UNUSED_FIELDS = {
   changes: null,

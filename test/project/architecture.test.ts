@@ -62,6 +62,7 @@ const SHARED_CONTRACT = 0
 /** Packages inside a domain: other folders import only the one file of the second column. */
 const PACKAGES: readonly (readonly [folder: string, door: string])[] = [
   ['server/report/engine/', 'server/report/engine/report-engine.ts'],
+  ['server/report/sql/', 'server/report/sql/sql-report-queries.ts'],
 ]
 const PAGES = 6
 

@@ -1,11 +1,7 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
-import {
-  type DeepSearchHits,
-  type DeepSearchResults,
-  getDeepSearchHits,
-} from '#server/report/deep/deep-search-hits.ts'
+import { type DeepSearchHits, type DeepSearchResults, getDeepSearchHits } from '#server/report/deep/deep-search-hits.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { findProjectRow } from './cached-matches.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
@@ -41,13 +37,6 @@ export type DeepSearchMatches = {
   readonly scores: ReadonlyMap<number, number>
 }
 
-type PositionedHits = Pick<DeepSearchMatches, 'positions' | 'scores'>
-/**
- * Positions of semantic search hits, cached because finding them for 25,000 hits takes 10 ms and the next page needs
- * the same ones.
- */
-const positionedHits = new WeakMap<DeepSearchHits, WeakMap<ReportTabMatches, PositionedHits>>()
-
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
 export function findDeepSearchMatches(
   search: ReportSearch,
@@ -56,14 +45,6 @@ export function findDeepSearchMatches(
 ): DeepSearchMatches | undefined {
   const hits = getDeepSearchHits(search, results)
   if (!hits) return undefined
-  const hitsByTab = positionedHits.get(hits) ?? new WeakMap<ReportTabMatches, PositionedHits>()
-  positionedHits.set(hits, hitsByTab)
-  const tabHits = hitsByTab.get(tab) ?? positionHits(hits, columns, tab)
-  hitsByTab.set(tab, tabHits)
-  return { hits, ...tabHits }
-}
-
-function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: ReportTabMatches): PositionedHits {
   const positions = new Int32Array(hits.size)
   const scores = new Map<number, number>()
   let size = 0
@@ -74,5 +55,5 @@ function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: Report
     positions[size++] = position
     scores.set(row!, score)
   }
-  return { positions: positions.slice(0, size).sort(), scores }
+  return { hits, positions: positions.slice(0, size).sort(), scores }
 }

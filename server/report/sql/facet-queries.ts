@@ -1,10 +1,10 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from './filter/report-filters.ts'
-import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from './packed-row.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
+import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from '#server/report/packed-row.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -12,9 +12,9 @@ import {
   organisationMatchCondition,
   removeDeepSearchCondition,
   reportCondition,
-} from './report-filter-sql.ts'
-import type { MarkFacetCounts } from './report-queries.ts'
-import type { ReportScope } from './report-scope.ts'
+} from '#server/report/report-filter-sql.ts'
+import type { MarkFacetCounts } from '#server/report/report-queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 
 /** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
 const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(

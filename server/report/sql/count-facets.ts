@@ -1,17 +1,17 @@
 import { CLOSING_SOON_DAYS, getNearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFilterName } from '#contract/report/report-params.ts'
-import type { PackedFacetRows } from './facet-queries.ts'
-import { getBidFactsOfPackedRow } from './filter/bid-state-filter.ts'
-import type { PackedFacetRowCounter } from './filter/report-filter.ts'
-import { countColumnFacets, countPassingBut, DEADLINE_FILTERS } from './filter/report-filters.ts'
+import { getBidFactsOfPackedRow } from '#server/report/filter/bid-state-filter.ts'
+import type { PackedFacetRowCounter } from '#server/report/filter/report-filter.ts'
+import { countColumnFacets, countPassingBut, DEADLINE_FILTERS } from '#server/report/filter/report-filters.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   NUMBERS_PER_PACKED_FACET_ROW,
   PACKED_FACET_ROW_OFFSETS,
   toPackedDay,
   unpackFacetRowNumbers,
-} from './packed-row.ts'
-import type { FacetCounts } from './report-queries.ts'
+} from '#server/report/packed-row.ts'
+import type { FacetCounts } from '#server/report/report-queries.ts'
+import type { PackedFacetRows } from './facet-queries.ts'
 
 /**
  * Counts every facet: a row that passes all filters counts in every facet, a row that fails one filter only in that
