@@ -24,8 +24,6 @@ export class ProjectCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #signal: AbortSignal
-  /** Time (`performance.now()`) at which the cache started to apply new loads; undefined when idle. */
-  applyingSince: number | undefined
   isReadingAll = false
   #columns = new ProjectColumns()
   #words = new TermOccurrenceCache(this.#columns)
@@ -47,7 +45,6 @@ export class ProjectCache {
     try {
       await this.#catchUp()
     } finally {
-      this.applyingSince = undefined
       this.isReadingAll = false
     }
   }
@@ -77,14 +74,12 @@ export class ProjectCache {
    * detects writes made meanwhile.
    */
   async #applyChanges(state: ProjectDataState): Promise<boolean> {
-    if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
     // Forget the applied state until everything is applied, so that after a failure the next read starts from scratch.
     this.#applied = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
       this.#reset()
-      this.applyingSince = undefined
       this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       await loadDepartmentsIntoColumns(this.#db, this.#columns)

@@ -26,7 +26,7 @@ import {
   ProjectMarkCache,
   type ProjectMarkKindSelection,
 } from './mark-cache.ts'
-import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
+import { MatchCache } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
 import {
@@ -37,8 +37,6 @@ import {
 } from './report-snapshot.ts'
 
 const POLL_INTERVAL_MS = 2_000
-/** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
-const MAX_WAITS = 3
 
 export type ReportCacheStats = {
   readonly projects: number
@@ -221,12 +219,9 @@ export class ReportCache {
     // A joined filter selects among the organisation's matches.
     if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
       return undefined
-    const projects = this.#projects.current
-    const snapshot = projects && (await readReportSnapshot(this.#db, scope, new Set()))
-    if (!projects || snapshot?.projects !== projects.version || this.#projects.current !== projects) {
-      this.#runInBackground(() => this.refresh())
-      return undefined
-    }
+    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, new Set()))
+    if (!current) return undefined
+    const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
     const parts = {
       projects,
@@ -249,36 +244,30 @@ export class ReportCache {
   }
 
   /**
-   * Returns cached data of the current snapshot. If the cache is stale, reloads it and waits briefly; returns undefined
-   * if that takes too long or the data does not fit into memory.
+   * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
+   * undefined, so that SQL answers, and reloads in the background.
    */
   async #loadCurrent(
     scope: ReportSnapshotScope,
     marks: ReadonlySet<ProjectMarkKind>,
   ): Promise<CurrentData | undefined> {
-    let { snapshot } = scope
-    for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
-      const projects = this.#projects.current
-      snapshot = projects && (snapshot ?? (await readReportSnapshot(this.#db, scope, marks)))
-      if (projects && snapshot?.projects === projects.version && this.#projects.current === projects) {
-        const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
-        if (matches) return { projects, matches, snapshot }
-        if (!(await this.#matches.waitUntilLoaded(scope.organisationId, projects, snapshot.matches))) return undefined
-      } else if (!(await this.#waitForProjects())) return undefined
-      snapshot = undefined
-    }
+    const current = await this.#findCurrentProjects(() => scope.snapshot ?? readReportSnapshot(this.#db, scope, marks))
+    if (!current) return undefined
+    const { projects, snapshot } = current
+    const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
+    if (!matches) this.#matches.loadInBackground(scope.organisationId, projects, snapshot.matches)
+    return matches && { projects, matches, snapshot }
+  }
+
+  async #findCurrentProjects(
+    readSnapshot: () => ReportSnapshot | Promise<ReportSnapshot>,
+  ): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
+    const projects = this.#projects.current
+    const snapshot = projects && (await readSnapshot())
+    if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
+      return { projects, snapshot }
+    // Ignore a failure: the next query reports an unreachable database.
+    this.refresh().catch(() => undefined)
     return undefined
-  }
-
-  async #waitForProjects(): Promise<boolean> {
-    const isFirst = !this.#projects.current && this.#projects.applyingSince === undefined
-    const done = this.refresh()
-    if (!isFirst) return await resolvesWithinMaxWait(done, this.#projects.applyingSince ?? performance.now())
-    this.#runInBackground(() => done)
-    return false
-  }
-
-  #runInBackground(work: () => Promise<void>): void {
-    work().catch(() => undefined)
   }
 }
