@@ -28,10 +28,6 @@ export type ReportTabMatchesVersion = {
   readonly today: number
 }
 
-/** Number of rows from which a tab caches its total counts. Counting a smaller tab takes less than 1 ms. */
-const LARGE_TAB_ROWS = 50_000
-export const isLargeReportTab = ({ rows }: ReportTabMatches): boolean => rows.length >= LARGE_TAB_ROWS
-
 const cacheBytes = new WeakMap<ReportTabMatches, number>()
 export function recordReportTabCacheBytes(tab: ReportTabMatches, bytes: number): void {
   cacheBytes.set(tab, (cacheBytes.get(tab) ?? 0) + bytes)

@@ -2,7 +2,7 @@ import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.t
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { getReportTabProjectFacts, isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
+import { getReportTabProjectFacts, recordReportTabCacheBytes } from './cached-matches.ts'
 import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
@@ -14,6 +14,8 @@ import {
   type ProjectColumns,
 } from './project-columns.ts'
 
+/** Number of rows from which a tab caches its total counts. Counting 650,000 rows takes 15 ms, subtracting a few 3 ms. */
+const LARGE_TAB_ROWS = 50_000
 /** Matches counted before yielding to the event loop: 2 to 4 ms of work. */
 const MATCHES_PER_SLICE = 200_000
 const BINS_MASK = 2 ** MONEY_BIN_BIT_WIDTH - 1
@@ -191,7 +193,7 @@ const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; re
 
 export async function countReportTabProjectFacts(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
   const { tab, today } = query
-  if (!isLargeReportTab(tab)) return undefined
+  if (tab.rows.length < LARGE_TAB_ROWS) return undefined
   const cached = wholeTabCache.get(tab)
   if (cached?.today === today) return cached.counts
   const counts = await countProjectFacts(
