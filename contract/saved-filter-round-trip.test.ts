@@ -85,6 +85,8 @@ const values = {
   project_winner_budget__range: money,
   project_province__in: provinces,
   project_province_dept_sub__in: provinces,
+  project_package_province: fc.constant(true as const),
+  project_agency__in: some(['กรมทางหลวง', 'เทศบาลตำบลบ้านกลาง จ.ลำพูน › กองช่าง', 'a,b & c=d #1']),
   draft_published_date__range: days,
   draft_discussion_end_date__range: days,
   bidding_invite_date__range: days,

@@ -12,6 +12,7 @@ import { type DraftKeywordLessonRequest, MAX_KEYWORD_LESSON_ANSWERS } from '#con
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
+import { MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
@@ -124,6 +125,7 @@ const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
   [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
   [/^\/company-suggestions$/, { q: typed(300) }],
+  [/^\/projects\/agencies$/, { q: typed(MAX_AGENCY_TEXT_LENGTH) }],
   [
     /^\/organisations\/me\/hidden$/,
     {

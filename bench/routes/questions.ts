@@ -144,6 +144,11 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTe
   return {
     'GET /api/v2/projects': queries(bothTabs(BENCH_SEARCHES)),
     'GET /api/v2/projects/facets': queries(bothTabs(BENCH_SEARCHES)),
+    'GET /api/v2/projects/agencies': queries([
+      ...bothTabs(NARROWER),
+      { q: 'กรม' },
+      { q: 'เทศบาล', project_agency__in: 'กรมทางหลวง' },
+    ]),
     'GET /api/v2/projects/ids': queries(bothTabs(NARROWER)),
     'GET /api/v2/projects/queue': queries(bothTabs(NARROWER)),
     'GET /api/v2/projects/suggestions': queries([{ project_search__in: 'กล้อง' }, { project_search__in: 'กรมทาง' }]),

@@ -16,6 +16,8 @@ export const savedFilterFieldSchemas = {
   bidding: z.optional(texts),
   provinces: z.optional(byRegion),
   provincesDepartment: z.optional(byRegion),
+  packageProvince: z.optional(z.boolean()),
+  agency: z.optional(texts),
   status: z.optional(texts),
   budget: z.optional(moneyRange),
   movement: z.optional(texts),

@@ -30,6 +30,25 @@ export const formatPurchasingUnitAgencyName = (name: string, province: string | 
   province !== null && isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
 
 /**
+ * Returns the name that identifies a purchasing unit's agency: local governments always include the province, even an
+ * unknown one, so that no two agencies share it.
+ */
+export const formatDistinctAgencyName = (name: string, province: string | null): string =>
+  isLocalGovernmentName(name) ? formatAgencyName(name, province) : name
+
+const UNIT_SEPARATOR = ' › '
+
+/** Returns the text of one purchasing unit of an agency. */
+export const formatAgencyUnit = (agency: string, unit: string): string => `${agency}${UNIT_SEPARATOR}${unit}`
+
+/** Splits a text from `formatAgencyUnit`. `unit` is undefined if the text names a whole agency. */
+export function parseAgencyUnit(text: string): { readonly agency: string; readonly unit: string | undefined } {
+  const at = text.indexOf(UNIT_SEPARATOR)
+  if (at === -1) return { agency: text, unit: undefined }
+  return { agency: text.slice(0, at), unit: text.slice(at + UNIT_SEPARATOR.length) }
+}
+
+/**
  * Splits an agency name from `formatAgencyName` into name and province. `province` is the DOPA code, null if unknown.
  * Returns undefined for a name without a province.
  */

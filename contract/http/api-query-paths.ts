@@ -69,6 +69,7 @@ export const API_GET_PATHS = [
   'projects/:id/similar-prices',
   'projects/:id/why',
   'projects/:id/word-passages',
+  'projects/agencies',
   'projects/exports',
   'projects/facets',
   'projects/ids',

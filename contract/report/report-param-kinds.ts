@@ -33,8 +33,8 @@ export type ReportParamKind = keyof ReportParamValues
 /** Place of a filter in the report's filter panel; `order` is relative to other filters. */
 export type FilterPanelPlacement = {
   readonly order: number
-  /** Section that several filters share; a filter without one has its own. */
-  readonly section?: 'marks' | 'pursuit'
+  /** Section that several filters share, or the filter whose section it joins; a filter without one has its own. */
+  readonly section?: 'project_province__in' | 'marks' | 'pursuit'
   /** Title of the filter's own section, if not its name. */
   readonly title?: string
   readonly isOpen?: boolean
@@ -59,6 +59,14 @@ export type ReportParam = {
    * Filter recall leaves these filters out and lists them as left out.
    */
   readonly isTransient?: boolean
+  /** True if the filter tests the progress of a project, which a cancellation changes. */
+  readonly isProgress?: boolean
+  /** True if the filter reads the organisation's matches or documents, so that it cannot apply to the whole market. */
+  readonly readsMatches?: boolean
+  /** True for a list with too many values to count with the other facets; `GET /projects/agencies` searches them. */
+  readonly hasManyValues?: boolean
+  /** The maximum of a money slider (`getBudgetSliderMaxima`). */
+  readonly ceiling?: 'budget' | 'otherBudgets'
   /** Its field in a saved filter. */
   readonly saved?: SavedFilterFieldName
   readonly accepts?: (value: string) => boolean
@@ -66,6 +74,8 @@ export type ReportParam = {
   /** True if values beyond `choices` are valid, because the feed may introduce new ones. */
   readonly isOpen?: boolean
   readonly max?: number
+  /** Maximum length of each value of a list. */
+  readonly maxLength?: number
   /** True for dates that projects have ahead of them, so that presets of the next days come first. */
   readonly isDeadline?: boolean
   readonly panel?: FilterPanelPlacement
@@ -83,10 +93,10 @@ const MAX_PAGE = 100_000
 const MAX_BAHT = 10_000_000_000_000
 const isIsoDate = (text: string) => parseIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
-function splitValues(text: string): string[] | undefined {
+function splitValues(text: string, maxLength = MAX_VALUE_LENGTH): string[] | undefined {
   const values = [...new Set(text.split('||').map((value) => value.trim()))]
   const isWithinLimits =
-    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
+    values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= maxLength)
   return isWithinLimits ? values : undefined
 }
 function parseSides<T>(text: string, parsePart: (part: string) => T | undefined): [T | null, T | null] | undefined {
@@ -125,7 +135,7 @@ export const REPORT_PARAM_PARSERS: {
   },
   list: (text, param) => {
     const negated = text.startsWith('<<')
-    const listedValues = splitValues(negated ? text.slice(2) : text)
+    const listedValues = splitValues(negated ? text.slice(2) : text, param.maxLength)
     const values = listedValues && (param.groups?.open(listedValues) ?? listedValues)
     if (!values?.every((value) => isAccepted(value, param))) return undefined
     return { values, negated }

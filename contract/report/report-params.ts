@@ -44,6 +44,7 @@ export const REPORT_PARAMS = [
     th: 'การยื่นข้อเสนอ',
     choices: BID_STATES,
     isTransient: true,
+    isProgress: true,
     saved: 'bidding',
   },
   // Not in the specification: searches the name, number, department and winner for each term.
@@ -52,8 +53,8 @@ export const REPORT_PARAMS = [
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
   { name: 'project_dept_sub__in', kind: 'expression', th: 'หน่วยงาน' },
   { name: 'project_winner_name__in', kind: 'expression', th: 'ผู้ชนะ', isTransient: true },
-  { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
-  { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
+  { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร', readsMatches: true },
+  { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย', readsMatches: true },
   // Minimum similarity in percent; has no effect without ai_deep_search__in.
   { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', max: 100, role: 'part', saved: 'deepFrom' },
   {
@@ -62,6 +63,8 @@ export const REPORT_PARAMS = [
     th: 'การเปลี่ยนแปลง',
     choices: PROJECT_CHANGE_STATUSES,
     isTransient: true,
+    isProgress: true,
+    readsMatches: true,
     saved: 'changeStatus',
     panel: { order: 10, isOpen: true },
   },
@@ -71,6 +74,7 @@ export const REPORT_PARAMS = [
     th: 'สถานะโครงการ',
     choices: PROJECT_STATUSES,
     isTransient: true,
+    isProgress: true,
     saved: 'status',
     panel: { order: 60 },
   },
@@ -81,6 +85,7 @@ export const REPORT_PARAMS = [
     choices: PROJECT_MOVEMENTS,
     isOpen: true,
     isTransient: true,
+    isProgress: true,
     saved: 'movement',
     panel: { order: 70 },
   },
@@ -89,6 +94,7 @@ export const REPORT_PARAMS = [
     kind: 'money',
     th: 'งบประมาณ',
     saved: 'budget',
+    ceiling: 'budget',
     panel: { order: 20, isOpen: true, title: 'งบประมาณ (บาท)' },
   },
   {
@@ -96,6 +102,7 @@ export const REPORT_PARAMS = [
     kind: 'money',
     th: 'ราคากลาง',
     saved: 'estimatedBudget',
+    ceiling: 'otherBudgets',
     panel: { order: 190, title: 'ราคากลาง (บาท)' },
   },
   {
@@ -104,6 +111,7 @@ export const REPORT_PARAMS = [
     th: 'ราคาที่ชนะ',
     isTransient: true,
     saved: 'winnerBudget',
+    ceiling: 'otherBudgets',
     panel: { order: 200, title: 'ราคาที่ชนะ (บาท)' },
   },
   {
@@ -115,6 +123,14 @@ export const REPORT_PARAMS = [
     saved: 'provinces',
     panel: { order: 30, isOpen: true },
   },
+  // Province of the project or else of its department, as in matching (D8).
+  {
+    name: 'project_package_province',
+    kind: 'flag',
+    th: 'จังหวัดในแพ็กเกจ',
+    saved: 'packageProvince',
+    panel: { order: 31, section: 'project_province__in', text: 'เฉพาะจังหวัดในแพ็กเกจ' },
+  },
   {
     name: 'project_province_dept_sub__in',
     kind: 'list',
@@ -123,6 +139,17 @@ export const REPORT_PARAMS = [
     groups: regionUrlListAbbreviator,
     saved: 'provincesDepartment',
     panel: { order: 180 },
+  },
+  // Agencies, or single units of them, as contract/catalogue/agency-name.ts writes them.
+  {
+    name: 'project_agency__in',
+    kind: 'list',
+    th: 'หน่วยงานผู้ซื้อ',
+    hasManyValues: true,
+    // A name and a unit of real data have up to 200 characters each.
+    maxLength: 400,
+    saved: 'agency',
+    panel: { order: 35, title: 'หน่วยงาน' },
   },
   {
     name: 'draft_published_date__range',
@@ -310,6 +337,9 @@ export const REPORT_VIEW_PARAMS = namesWhere(({ role }) => role === 'view')
 export const REPORT_PERSONAL_PARAMS = namesWhere(({ owner }) => owner === 'user')
 /** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
 export const TEAM_REPORT_PARAMS = namesWhere(({ owner }) => owner === 'team')
+/** Filters that read the organisation's matches, marks or documents, so that they cannot apply to the whole market. */
+export const OWN_PROJECT_PARAMS = namesWhere(({ owner, readsMatches }) => owner !== undefined || readsMatches === true)
+const PROGRESS_PARAMS = namesWhere(({ isProgress }) => isProgress === true)
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of the filters by label, team label, stage and owner that selects the projects without one. */
 export const NO_MARK_VALUE = 'none'
@@ -388,4 +418,11 @@ export function getActiveReportFilters(search: ReportSearch): ReportFilterName[]
  */
 export function omitBidStates({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
   return search
+}
+
+/** Returns the search without the filters that test a project's progress. */
+export function omitProgressFilters(search: ReportSearch): ReportSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(([name]) => !(PROGRESS_PARAMS as readonly string[]).includes(name)),
+  ) as ReportSearch
 }

@@ -207,6 +207,15 @@ export const reportFacetsSchema = z.object({
 export type ReportFacets = z.output<typeof reportFacetsSchema>
 
 /**
+ * `GET /projects/agencies`: values of `project_agency__in` with their counts, each with all *other* filters applied. Most
+ * projects first, at most `MAX_AGENCY_OPTIONS`, plus the selected values. `total` counts the values that the text finds.
+ */
+export const agencyOptionsSchema = z.object({ total: z.number(), results: z.array(facetOptionSchema) })
+export type AgencyOptions = z.output<typeof agencyOptionsSchema>
+export const MAX_AGENCY_OPTIONS = 50
+export const MAX_AGENCY_TEXT_LENGTH = 200
+
+/**
  * Upper bounds (baht, inclusive) of the histogram bins: four per decade from 100 thousand to a thousand million, in
  * round numbers. The first bin is everything up to 100 thousand; one more bin follows the last bound.
  */

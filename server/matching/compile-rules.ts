@@ -100,12 +100,14 @@ export type CompiledRules = {
 
 export type DocumentKeywordHit = { readonly entry: CompiledRuleKeyword; readonly page: number }
 
+/** Returns the codes of the provinces in a subscription. */
+export const toPackageProvinces = (areas: OrganisationRules['areas']): ReadonlySet<number> =>
+  new Set(Object.values(areas).flatMap((names) => names.flatMap((name) => findProvinceByName(name)?.code ?? [])))
+
 export function toMatchLimits({ config, areas }: OrganisationRules): MatchLimits {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
-  const provinces = new Set(
-    Object.values(areas).flatMap((names) => names.flatMap((name) => findProvinceByName(name)?.code ?? [])),
-  )
+  const provinces = toPackageProvinces(areas)
   return {
     minSatang: satang(config.min_project_budget),
     maxSatang: max > 0 ? max : Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formatAgencyUnit, formatDistinctAgencyName } from '#contract/catalogue/agency-name.ts'
 import {
   BID_STATES,
   CLOSING_SOON_DAYS,
@@ -34,6 +35,7 @@ import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
 import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
+import { findReportAgencies } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
@@ -43,6 +45,7 @@ const namesOfKind = (kind: 'money' | 'dates') =>
   REPORT_PARAMS.filter((param) => param.kind === kind)
     .map(({ name }) => name)
     .sort()
+const PACKAGE = { north: ['เชียงใหม่'], central: ['สมุทรปราการ'] }
 const WEEK_END = addDays(TODAY, CLOSING_SOON_DAYS)
 
 // SQL runs on every engine, because results may differ. Memory runs on one engine per run, because other tests run the
@@ -79,6 +82,10 @@ for (const by of ['SQL', 'memory'] as const)
     beforeAll(async () => {
       db = await makeDb()
       const { organisationId, userId, loads } = await addPopulation(db, matchDataLoadProjects)
+      // The filter applies the package of today, which may differ from the one that the projects were matched with.
+      await db.execute(
+        sql`update organisations set areas_with_provinces = ${JSON.stringify(PACKAGE)}::jsonb where id = ${organisationId}::int`,
+      )
       if (by === 'memory') {
         memory = openReportMemory(db, { megabytes: 64 })
         await memory.loadOrganisation(organisationId)
@@ -122,6 +129,7 @@ for (const by of ['SQL', 'memory'] as const)
         teamLabels,
         hidden: new Set(hidden.map((row) => row.project_id)),
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
+        packageProvinces: new Set([50, 11]),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
         isMeant: (sentence, name) => expandDeepSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
       }
@@ -231,6 +239,7 @@ for (const by of ['SQL', 'memory'] as const)
         project_province__in: [...new Set(rows.flatMap((row) => row.project_province ?? []))],
         project_province_dept_sub__in: [...new Set(rows.flatMap((row) => row.dept_province ?? []))],
         check_sme: ['true'],
+        project_package_province: ['true'],
         project_bookmark: ['true'],
         project_hidden: ['true'],
         project_label__in: ['l1', 'l2', 'l3', 'none'],
@@ -302,11 +311,51 @@ for (const by of ['SQL', 'memory'] as const)
         { pursuit_stage__in: 'screened||none', pursuit_owner__in: '<<none', check_sme: 'true' },
         { pursuit_has_notes: 'true', project_hidden: 'true' },
         { team_label__in: 't1||none', project_label__in: 'l1' },
+        { project_package_province: 'true', project_agency__in: '<<กรุงเทพมหานคร' },
         { ends_within: '60' },
         { ends_within: '180', is_archived: 'true' },
       ])('for %o', (flat) => facetsAgree(flat as Record<string, string>))
       test('for any search', async () => {
         await fc.assert(fc.asyncProperty(anySearch, facetsAgree), { numRuns: roundsOn(db, 40) })
+      }, 300_000)
+    })
+
+    describe('agencies of a search', () => {
+      const valuesOf = ({ dept_name: name, dept_sub_name: unit, dept_province: province }: ReportRow) => {
+        const agency = formatDistinctAgencyName(name, province)
+        return unit === '' || unit === name ? [agency] : [agency, formatAgencyUnit(agency, unit)]
+      }
+      const agenciesAgree = async (flat: Record<string, string>, text: string) => {
+        const search = read(flat)
+        const { total, results } = await checkedAnswer((source) => findReportAgencies(source, search, scope, text))
+        const words = text.split(' ').filter(Boolean)
+        const values = [...new Set(rows.flatMap(valuesOf))].filter((value) =>
+          words.length === 0 ? !value.includes('›') : words.every((word) => value.includes(word)),
+        )
+        const counted = (options: readonly string[]) =>
+          options
+            .map((value) => ({ value, count: countWith(search, 'project_agency__in', value) }))
+            .filter(({ count }) => count > 0)
+        const selected = (search.project_agency__in?.values ?? []).filter((value) => !values.includes(value))
+        const byValue = (a: { value: string }, b: { value: string }) => (a.value < b.value ? -1 : 1)
+        expect(total).toBe(counted(values).length)
+        expect([...results].sort(byValue)).toEqual(counted([...values, ...selected]).sort(byValue))
+        const counts = results.slice(0, total).map(({ count }) => count)
+        expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+      }
+      test.each([
+        [{}, ''],
+        [{}, 'เทศบาล'],
+        [{ is_archived: 'true' }, 'ABC เชียงใหม่'],
+        [{}, 'นครราชสีมา กองช่าง'],
+        [{}, 'ไม่มีหน่วยงานนี้'],
+        [{ project_agency__in: 'เทศบาลเมือง ABC||เทศบาลเมือง ABC › กองช่าง' }, ''],
+        [{ project_agency__in: '<<กรุงเทพมหานคร', project_hidden: 'true' }, 'กรม'],
+      ] as [Record<string, string>, string][])('for %o and the text "%s"', agenciesAgree)
+      test('for any search', async () => {
+        await fc.assert(fc.asyncProperty(anySearch, fc.constantFrom('', 'ABC', 'กอง', 'ตัวอย่าง'), agenciesAgree), {
+          numRuns: roundsOn(db, 40),
+        })
       }, 300_000)
     })
 

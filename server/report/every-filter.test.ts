@@ -49,6 +49,8 @@ const everything = (owner: number) =>
     project_winner_budget__range: '1000,',
     project_province__in: 'กรุงเทพมหานคร',
     project_province_dept_sub__in: 'กรุงเทพมหานคร',
+    project_package_province: 'true',
+    project_agency__in: 'เทศบาลเมืองตัวอย่าง',
     draft_published_date__range: ',@0',
     draft_discussion_end_date__range: ',@0',
     bidding_invite_date__range: ',@0',

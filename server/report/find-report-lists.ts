@@ -1,8 +1,9 @@
 import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
-import type { ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
+import type { AgencyOptions, ProjectSuggestion, ReportProjectIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { toAgencyOptions } from './agency-options.ts'
 import { chooseReportQueries, type ReportQuerySource } from './choose-report-queries.ts'
 import { EXPORT_TIMEOUT } from './export-list-queries.ts'
 import { parseReportQueryInput } from './report-input.ts'
@@ -19,6 +20,18 @@ export async function findReportProjectIds(
 ): Promise<ReportProjectIds> {
   const { lists } = await chooseReportQueries(source).ids([search], scope, { limit: MAX_PROJECTS_PER_ACTION })
   return lists[0]!
+}
+
+/** Returns values of `project_agency__in` with their counts while all other filters apply (contract/report/report.ts). */
+export async function findReportAgencies(
+  source: ReportQuerySource,
+  search: ReportSearch,
+  scope: ReportScope,
+  text: string,
+): Promise<AgencyOptions> {
+  const name = 'project_agency__in'
+  const units = await chooseReportQueries(source).agencyUnits(search, scope, name)
+  return toAgencyOptions(units, { text, selected: search[name]?.values ?? [] })
 }
 
 export async function findReportSuggestions(

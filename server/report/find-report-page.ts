@@ -1,6 +1,6 @@
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import type { FacetOption, ReportFacets } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { findReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { chooseReportQueries, type ReportQuerySource } from './choose-report-queries.ts'
 import { MARK_FACETS } from './filter/report-filters.ts'
 import type { ReportFacetResult, ReportPageResult } from './report-queries.ts'
@@ -28,7 +28,7 @@ const nonEmpty = (options: readonly FacetOption[]) => options.filter((option) =>
 
 function presentFacets({ counts, marks: { marks, max_budget } }: ReportFacetResult): ReportFacets {
   const ceilings = getBudgetSliderMaxima(max_budget ?? '0')
-  const maxOf = (name: string) => (name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets)
+  const maxOf = (name: ReportParamName) => ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
   const markOptions = MARK_FACETS.map(({ name, facet: { unmarkedValue } }) => {
     const { options, marked = 0 } = marks[name]!
     const unmarked =
@@ -37,7 +37,9 @@ function presentFacets({ counts, marks: { marks, max_budget } }: ReportFacetResu
   })
   return {
     options: { ...counts.options, ...Object.fromEntries(markOptions) },
-    money: Object.fromEntries(Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name), bins }])),
+    money: Object.fromEntries(
+      Object.entries(counts.bins).map(([name, bins]) => [name, { max: maxOf(name as ReportParamName), bins }]),
+    ),
     dates: counts.dates,
     due: counts.due,
   }

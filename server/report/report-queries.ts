@@ -1,6 +1,7 @@
 import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import type { CountedAgencyUnit } from './agency-unit.ts'
 import type { ReportRowFileDetail, StoredReportPage } from './report-rows-sql.ts'
 import type { ReportScope, ReportSnapshotScope } from './report-scope.ts'
 
@@ -24,6 +25,12 @@ export type ReportQueries<Unanswered = never> = {
     scope: ReportScope,
     projectIds: readonly string[],
   ): Promise<string[][] | Unanswered>
+  /** Counts the projects of each purchasing unit that pass all filters but `without`. */
+  agencyUnits(
+    search: ReportSearch,
+    scope: ReportScope,
+    without: ReportFilterName,
+  ): Promise<CountedAgencyUnit[] | Unanswered>
   queue(search: ReportSearch, scope: ReportScope): Promise<StoredMorningQueue | Unanswered>
 }
 

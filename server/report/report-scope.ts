@@ -10,6 +10,8 @@ export type ReportScope = {
   readonly visit?: PreviousReportVisit | undefined
   readonly deep?: DeepSearchResults
   readonly documents?: DocumentSearchResults
+  /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
+  readonly packageProvinces?: ReadonlySet<number>
 }
 
 /** Kinds of marks that a user sets on projects. */

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
+  agencyOptionsSchema,
   projectSuggestionsSchema,
   type ReportPage,
   reportFacetsSchema,
@@ -115,7 +116,7 @@ onEachEngine('GET /projects', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test.each(['', '/', '/facets', '/facets/'])('%s without a session is 401', async (route) => {
+  test.each(['', '/', '/facets', '/facets/', '/agencies'])('%s without a session is 401', async (route) => {
     expect((await app.inject({ url: `/api/v2/projects${route}` })).statusCode).toBe(401)
   })
 
@@ -269,6 +270,20 @@ onEachEngine('GET /projects', (makeDb) => {
         expect((await get(query)).body).not.toContain(CANARY)
         expect((await get(query, owner, '/facets')).body).not.toContain(CANARY)
       }
+    })
+
+    test('searches the agencies of the own report only', async () => {
+      const agencies = async (query: Record<string, string>, caller: SignedIn) => {
+        const answer = await get(`?${new URLSearchParams(query)}`, caller, '/agencies')
+        return agencyOptionsSchema.parse(answer.json())
+      }
+      const canary = { value: `${CANARY}-99`, count: 1 }
+      expect(await agencies({ q: CANARY }, stranger)).toEqual({ total: 1, results: [canary] })
+      for (const query of [{}, { q: CANARY }, { project_agency__in: canary.value }])
+        expect((await agencies(query, owner)).results).not.toContainEqual(canary)
+      expect((await agencies({}, owner)).total).toBeGreaterThan(3)
+      expect((await get('?q=a&q=b', owner, '/agencies')).statusCode).toBe(400)
+      expect((await get(`?q=${'ก'.repeat(201)}`, owner, '/agencies')).statusCode).toBe(400)
     })
 
     test("another organisation's project answers like a missing one", async () => {

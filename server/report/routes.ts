@@ -5,6 +5,8 @@ import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
+  agencyOptionsSchema,
+  MAX_AGENCY_TEXT_LENGTH,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -22,7 +24,7 @@ import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import type { ReportQuerySource } from './choose-report-queries.ts'
-import { findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
+import { findReportAgencies, findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { loadFilterRecall } from './load-filter-recall.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
@@ -139,6 +141,27 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
         actor,
         await findReportFacets(context, search, await openScope(request, search, 'facets')),
       )
+    },
+  )
+
+  app.get(
+    '/projects/agencies',
+    {
+      config: { feature: 'report', key: 'report' },
+      schema: {
+        tags: ['report'],
+        summary:
+          'Search the agencies and purchasing units of the projects of a search, with their numbers of projects. Returns values of project_agency__in, counted with all other filters applied: the largest agencies or, with q, the agencies and units whose names contain its words',
+        querystring: z.extend(querystring, { q: z.optional(z.string().check(z.maxLength(MAX_AGENCY_TEXT_LENGTH))) }),
+        response: { 200: agencyOptionsSchema },
+      },
+    },
+    async (request) => {
+      const { q, ...query } = request.query
+      const text = typeof q === 'string' ? q : ''
+      const { search } = parseReportQueryInput(query)
+      assertPursuitDataAccess(await context.actorOf(request), search)
+      return findReportAgencies(context, search, await scopeOf(request), text)
     },
   )
 

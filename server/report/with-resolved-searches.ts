@@ -8,6 +8,7 @@ import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
 import { addDeepSearchHits, type DeepSearchCandidateFinder } from './deep/run-deep-search.ts'
+import { loadPackageProvinces } from './load-package-provinces.ts'
 import type { ReportScope } from './report-scope.ts'
 
 /**
@@ -23,17 +24,21 @@ const PHRASES_PER_STATEMENT = 20
 const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
 
 /**
- * Adds to the scope what conditions need up front: semantic search results, and the documents that contain the searched
- * words. `find` searches the names in memory instead of the database.
+ * Adds to the scope what conditions need up front: semantic search results, the documents that contain the searched
+ * words, and the provinces of the package. `find` searches the names in memory instead of the database. `hasFacets` is
+ * true if the facets are counted, which need the provinces even without the filter.
  */
 export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
-  scope: ReportScope,
-  find?: DeepSearchCandidateFinder,
+  requestScope: ReportScope,
+  { find, hasFacets = false }: { readonly find?: DeepSearchCandidateFinder; readonly hasFacets?: boolean } = {},
 ): Promise<ReportScope> {
-  const documents = await findDocumentSearchResults(db, searches, scope)
-  return await addDeepSearchHits(db, searches, documents ? { ...scope, documents } : scope, find)
+  const documents = await findDocumentSearchResults(db, searches, requestScope)
+  const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
+  const packageProvinces = needsPackage ? await loadPackageProvinces(db, requestScope.organisationId) : undefined
+  const scope = { ...requestScope, ...(documents && { documents }), ...(packageProvinces && { packageProvinces }) }
+  return await addDeepSearchHits(db, searches, scope, find)
 }
 
 export async function findDocumentSearchResults(

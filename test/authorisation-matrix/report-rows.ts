@@ -3,6 +3,7 @@ import type { MatrixRow } from './audiences.ts'
 export const REPORT_ROWS: Readonly<Record<string, MatrixRow>> = {
   'GET /api/v2/projects': { audience: 'reportKeys', bare: 200 },
   'GET /api/v2/projects/facets': { audience: 'reportKeys', bare: 200 },
+  'GET /api/v2/projects/agencies': { audience: 'reportKeys', bare: 200 },
   'GET /api/v2/projects/ids': { audience: 'report', bare: 200 },
   'GET /api/v2/projects/suggestions': { audience: 'report', bare: 200 },
   'POST /api/v2/projects/exports': {

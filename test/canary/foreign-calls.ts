@@ -107,6 +107,11 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
     { query: { team_label__in: label } },
     { query: { pursuit_owner__in: user, pursuit_stage__in: 's1' } },
   ],
+  'GET /api/v2/projects/agencies': ({ label, user }) => [
+    { query: { q: 'กรม', project_label__in: label } },
+    { query: { team_label__in: label } },
+    { query: { pursuit_owner__in: user, pursuit_stage__in: 's1' } },
+  ],
   'GET /api/v2/projects/ids': ({ label, project }) => [
     { query: { project_label__in: label } },
     { query: { project_id__in: project } },

@@ -26,6 +26,9 @@ const DEPTS = [
   ['มหาวิทยาลัยตัวอย่าง', 'คณะวิศวกรรมศาสตร์', 50],
   ['กรมไร้ที่ตั้ง', '', null],
   ['เทศบาลเมือง ABC', 'กองช่าง', 30],
+  // Bodies of one name in two provinces, and one whose province is unknown.
+  ['เทศบาลเมือง ABC', 'กองคลัง', 50],
+  ['เทศบาลเมือง ABC', '', null],
 ] as const
 const WINNERS = [
   { winner: null },

@@ -15,7 +15,7 @@ import {
 import { getRouteCostClass } from './route-costs.ts'
 
 export const REPORT_READ_ROUTES =
-  /^(GET|HEAD) \/api\/v2\/projects(\/(facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
+  /^(GET|HEAD) \/api\/v2\/projects(\/(agencies|facets|ids|queue|saved-filter-(counts|recall)|suggestions|:id(\/(why|similar-prices|linked))?))?$/
 
 export const MARKET_READ_ROUTES =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/

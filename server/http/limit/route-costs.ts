@@ -196,6 +196,7 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/v2/projects/:id/similar-prices': 'costly',
   'GET /api/v2/projects/:id/why': 'costly',
   'GET /api/v2/projects/:id/word-passages': 'costly',
+  'GET /api/v2/projects/agencies': 'costly',
   'GET /api/v2/projects/exports': 'light',
   'POST /api/v2/projects/exports': 'light',
   'GET /api/v2/projects/exports/:id': 'light',

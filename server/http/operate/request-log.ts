@@ -1,33 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessTokenClaims } from '#contract/account/session.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
+import type { ReportParamKind } from '#contract/report/report-param-kinds.ts'
+import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { findScreenByPath } from '#contract/screen.ts'
 
 const isCount = (value: string) => /^\d{1,6}$/.test(value)
 const isFlag = (value: string) => /^(?:true|false|0|1)$/.test(value)
 const isOrdering = (value: string) => REPORT_SORT_FIELDS.some((field) => value === field || value === `-${field}`)
-const FLAGS = [
-  'is_archived',
-  'check_sme',
-  'project_bookmark',
-  'project_hidden',
-  'project_since_visit',
-  'pursuit_has_notes',
-  'queue',
-  'market',
-]
+const HARMLESS_KINDS: Partial<Record<ReportParamKind, (value: string) => boolean>> = {
+  count: isCount,
+  flag: isFlag,
+  ordering: isOrdering,
+}
 /**
  * Query parameters whose values may be logged. Searches are private and links can open accounts (R14, R56), so the
- * value of any parameter not listed here is hidden, including future ones.
+ * value of any parameter of another kind is hidden, including future ones.
  */
-const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map([
-  ['page', isCount],
-  ['ends_within', isCount],
-  ['ai_deep_from', isCount],
-  ['page_size', isCount],
-  ['ordering', isOrdering],
-  ...FLAGS.map((name) => [name, isFlag] as const),
-])
+const HARMLESS: ReadonlyMap<string, (value: string) => boolean> = new Map(
+  REPORT_PARAMS.flatMap(({ name, kind }) => {
+    const isHarmless = HARMLESS_KINDS[kind]
+    return isHarmless ? [[name, isHarmless] as const] : []
+  }),
+)
 const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_]{0,60}$/
 const HIDDEN = '[hidden]'
 const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WhoWins } from '#contract/market/who-wins.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { OWN_PROJECT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
@@ -25,10 +25,9 @@ import { presentWhoWins } from './present-who-wins.ts'
 import { loadWonProjects } from './queries.ts'
 import { withAwards } from './with-awards.ts'
 
-/** Filters that use the organisation's matches or a user's marks. A search of the whole market rejects them. */
-const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
+/** A search of the whole market rejects the filters by the organisation's own data. */
 const MARKET_ONLY = (flat: Record<string, string>) =>
-  Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
+  Object.fromEntries(Object.entries(flat).filter(([name]) => !(OWN_PROJECT_PARAMS as readonly string[]).includes(name)))
 const WIN_SEARCHES: readonly Record<string, string>[] = [
   {},
   { project_name__in: 'กล้อง' },

@@ -10,6 +10,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
 import { compileReportMatcher } from '#server/report/filter/compile-report-matcher.ts'
 import { presentOtherWinners } from '#server/report/present-report-page.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import type { WhoWinsScope } from './award-set.ts'
 
 /**
@@ -57,6 +58,7 @@ const NO_CONTEXT = {
   teamLabels: new Map<string, string[]>(),
   hidden: new Set<string>(),
   sinceVisit: new Set<string>(),
+  packageProvinces: new Set<number>(),
   isMeant: () => false,
   isInDocuments: () => false,
 }
@@ -82,7 +84,8 @@ export async function findMarketProjects(db: Db, search: ReportSearch, scope: Wh
   const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRowsSql('projects')} as projects`)
   rejectOversizedProjectScan(estimate!.projects)
   const tests = splitSearchByReportTab(search).map(compileReportMatcher)
-  const context = { ...NO_CONTEXT, today: scope.today }
+  const { packageProvinces = NO_CONTEXT.packageProvinces } = await resolveReportSearchScope(db, [search], scope)
+  const context = { ...NO_CONTEXT, today: scope.today, packageProvinces }
   const matchingIds: string[] = []
   let lastId = ''
   for (;;) {

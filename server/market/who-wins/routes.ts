@@ -5,12 +5,10 @@ import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contr
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   findReportParam,
+  OWN_PROJECT_PARAMS,
   omitBidStates,
   REPORT_PARAMS,
-  REPORT_PERSONAL_PARAMS,
-  type ReportParamName,
   type ReportSearch,
-  TEAM_REPORT_PARAMS,
 } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
@@ -32,15 +30,6 @@ import { withAwards } from './with-awards.ts'
 export const whoWinsQuerystringSchema = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
-
-/** Parameters that filter by an organisation's matches or a user's marks, so they do not apply to the whole market. */
-const OWN_PROJECT_PARAMS: readonly ReportParamName[] = [
-  ...REPORT_PERSONAL_PARAMS,
-  ...TEAM_REPORT_PARAMS,
-  'project_change_status__in',
-  'ai_deep_search__in',
-  'document_text__in',
-]
 
 /**
  * Parses a search like the report does, but without bid states. For the whole market it rejects filters that only apply

@@ -1,6 +1,7 @@
 import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { DeadlineFilters, FacetCounts, MarkCounts } from '#server/report/report-queries.ts'
+import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { FactCounts } from './count-project-facts.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
@@ -11,6 +12,7 @@ export type ActiveEngineFilter = {
   readonly filter: {
     readonly mask: (value: unknown) => (query: InMemoryReportQuery) => Uint8Array | Promise<Uint8Array>
     readonly isJoined?: boolean
+    readonly markKind?: ProjectMarkKind
     readonly showsHidden?: boolean
   }
   readonly isOnlyReasonForArchived: boolean
@@ -31,7 +33,7 @@ type MarkFacet = {
 /** The report's filters, which the engine receives from its caller and knows only by what they do. */
 export type EngineFilterSet = {
   /** Returns the filters of a search in evaluation order. */
-  getActiveFilters(search: ReportSearch): readonly ActiveEngineFilter[]
+  readonly getActiveFilters: (search: ReportSearch) => readonly ActiveEngineFilter[]
   /** Removes the filters that make a search cover both tabs. */
   withoutWideningFilters(search: ReportSearch): ReportSearch
   countColumnFacets(

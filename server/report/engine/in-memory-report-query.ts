@@ -22,6 +22,8 @@ export type ReportQueryData = {
   readonly documents: DocumentSearchResults | undefined
   readonly deepMatches: DeepSearchMatches | undefined
   readonly pursued: readonly PursuedProject[]
+  /** Empty unless the search filters by the package or facets are counted. */
+  readonly packageProvinces: ReadonlySet<number>
 } & MarkedProjectPositions
 
 /** What filters and facets know of a query and its matches. All positions refer to `tab`. */
@@ -36,6 +38,7 @@ type QueryParts = {
   readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
   readonly deep: DeepSearchResults | undefined
+  readonly packageProvinces: ReadonlySet<number> | undefined
 }
 
 export function toInMemoryReportQuery(
@@ -43,7 +46,7 @@ export function toInMemoryReportQuery(
   scope: ReportScope,
   parts: QueryParts,
 ): InMemoryReportQuery {
-  const { projects, cachedTab, positions, pursued, documents, deep } = parts
+  const { projects, cachedTab, positions, pursued, documents, deep, packageProvinces = new Set() } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
   const deepMatches = findDeepSearchMatches(search, deep, { columns, tab })
@@ -58,6 +61,7 @@ export function toInMemoryReportQuery(
     pursued,
     documents,
     deepMatches,
+    packageProvinces,
     ...positions,
   })
 }

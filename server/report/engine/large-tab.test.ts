@@ -73,6 +73,7 @@ function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: reado
     documents: undefined,
     deepMatches: undefined,
     pursued: [],
+    packageProvinces: new Set(),
     hidden,
     ...noMarks,
   })

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 
@@ -18,14 +19,15 @@ export type ProjectMarkKindSelection = 'all' | 'asked'
 export const getRequestedProjectMarkKinds = (
   searches: readonly ReportSearch[],
   marks: ProjectMarkKindSelection,
-): ReadonlySet<ProjectMarkKind> => new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap(markKindsOf))
+  filters: EngineFilterSet,
+): ReadonlySet<ProjectMarkKind> =>
+  new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap((search) => markKindsOf(search, filters)))
 
-function markKindsOf(search: ReportSearch): ProjectMarkKind[] {
-  const kinds: ProjectMarkKind[] = ['hidden']
-  if (search.project_bookmark) kinds.push('bookmarked')
-  if (search.project_label__in) kinds.push('labelled')
-  return kinds
-}
+// Every report needs the hidden projects, because it leaves them out.
+const markKindsOf = (search: ReportSearch, { getActiveFilters }: EngineFilterSet): ProjectMarkKind[] => [
+  'hidden',
+  ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
+]
 
 const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },

@@ -3,6 +3,7 @@ import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import { MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
+import { AgencyUnits } from './agency-units.ts'
 import { ContractEndIndex } from './ending-contracts.ts'
 import { ProjectFieldCombinations, type ProjectKindFacts, SharedSearchTexts } from './shared-values.ts'
 
@@ -93,6 +94,7 @@ export class ProjectColumns {
   readonly titles = new EncodedTextIndex()
   readonly departments = new SharedSearchTexts()
   readonly departmentProvinces: number[] = [0]
+  readonly agencyUnits = new AgencyUnits()
   readonly winners = new SharedSearchTexts()
   readonly kinds = new ProjectFieldCombinations()
   readonly contractEnds = new ContractEndIndex()
@@ -125,10 +127,10 @@ export class ProjectColumns {
     announcedOn: new Int32Array(0),
   }
 
-  /** Estimated memory of the columns; assumes 200 bytes per department or winner text. */
+  /** Estimated memory of the columns; assumes 320 bytes per department and 200 per text of winners. */
   get heldBytes(): number {
-    const shared = this.departments.compact.length + this.winners.compact.length
-    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared * 200
+    const shared = this.departments.compact.length * 320 + this.winners.compact.length * 200
+    return this.keys.length * 114 + this.titles.heldBytes + this.#rows.heldBytes + shared
   }
 
   reserve(projects: number): void {
@@ -149,6 +151,7 @@ export class ProjectColumns {
   addDepartment(department: ReportDepartmentRow): void {
     const number = this.departments.numberOf(department.id, () => textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
+    this.agencyUnits.set(number, department)
   }
 
   rowOf(key: number): number | undefined {

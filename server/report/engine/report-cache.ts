@@ -156,7 +156,7 @@ export class ReportCache {
     now: Date,
   ): Promise<ReportSessionContext | undefined> {
     if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks), now)
+    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks, this.filters), now)
   }
 
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
@@ -167,14 +167,15 @@ export class ReportCache {
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks))
+    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks, this.filters))
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
     const find: DeepSearchCandidateFinder = (needles) =>
       createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
-    const { documents, deep } = await resolveReportSearchScope(this.#db, searches, scope, find)
+    const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
+    const { documents, deep, packageProvinces } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
     const prepared: PreparedReportQuery[] = []
     const toQuery = async (search: ReportSearch, cachedTab: CachedReportTabMatches) => {
@@ -185,7 +186,15 @@ export class ReportCache {
       return (
         positions &&
         pursued &&
-        toInMemoryReportQuery(search, scope, { projects, cachedTab, positions, pursued, documents, deep })
+        toInMemoryReportQuery(search, scope, {
+          projects,
+          cachedTab,
+          positions,
+          pursued,
+          documents,
+          deep,
+          packageProvinces,
+        })
       )
     }
     for (const search of searches) {
@@ -223,6 +232,7 @@ export class ReportCache {
     if (!current) return undefined
     const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
+    const { packageProvinces } = await resolveReportSearchScope(this.#db, [search], scope)
     const parts = {
       projects,
       cachedTab,
@@ -230,6 +240,7 @@ export class ReportCache {
       pursued: [],
       documents: undefined,
       deep: undefined,
+      packageProvinces,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
     const prepared: PreparedReportQuery = {

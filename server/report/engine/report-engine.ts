@@ -7,6 +7,7 @@ import { getMorningQueueFromMemory } from './morning-queue-from-memory.ts'
 import { ReportCache, type ReportCacheOptions, type ReportCacheStats } from './report-cache.ts'
 import { getReportFacetsFromMemory, getReportPageFromMemory } from './report-from-memory.ts'
 import {
+  countAgencyUnitsFromMemory,
   countReportSearchResultsFromMemory,
   findPassingProjectsFromMemory,
   getReportIdsFromMemory,
@@ -51,6 +52,7 @@ export function createReportEngine(db: Db, options: ReportCacheOptions): ReportE
       ids: (searches, scope, { limit }) => getReportIdsFromMemory(rowDb, cache, searches, scope, limit),
       counts: (searches, scope) => countReportSearchResultsFromMemory(cache, searches, scope),
       passing: (searches, scope, projectIds) => findPassingProjectsFromMemory(cache, searches, scope, projectIds),
+      agencyUnits: (search, scope, without) => countAgencyUnitsFromMemory(cache, search, scope, without),
       queue: (search, scope) => getMorningQueueFromMemory(rowDb, cache, search, scope),
     }),
     select: (search, scope) => selectProjects(cache, search, scope),

@@ -1,8 +1,9 @@
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
 import type { ReportIds, ReportSearchCount } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { findProjectRow } from './cached-matches.ts'
@@ -38,6 +39,27 @@ export async function getReportIdsFromMemory(
       columns: LATEST_DATA_LOAD_COLUMNS_SQL,
     }))
   return load && { ...load, lists }
+}
+
+/** Counts the projects of each purchasing unit that pass all filters but one. Same result as `loadAgencyUnitCounts`. */
+export async function countAgencyUnitsFromMemory(
+  memory: ReportCache,
+  search: ReportSearch,
+  scope: ReportScope,
+  without: ReportFilterName,
+): Promise<CountedAgencyUnit[] | undefined> {
+  const prepared = await memory.prepare(search, scope, 'asked')
+  if (!prepared) return undefined
+  const { columns, tab } = prepared.query
+  const { department, departments, agencyUnits } = columns
+  const { passing, failingOnly, names } = await prepared.masks()
+  const counts = new Uint32Array(agencyUnits.byNumber.length)
+  for (const positions of [passing, failingOnly[names.indexOf(without)] ?? []])
+    for (const position of positions) counts[department[tab.rows[position]!]!]! += 1
+  const counted: CountedAgencyUnit[] = []
+  for (const [number, count] of counts.entries())
+    if (count > 0) counted.push({ ...agencyUnits.byNumber[number]!, count, searchText: departments.compact[number]! })
+  return prepared.isCurrent() ? counted : undefined
 }
 
 async function orderedIds(

@@ -10,6 +10,7 @@ export const BOOKMARK_FILTER: ReportFilter<true> = {
   condition: (_, { userId }) =>
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   mask: () => (query) => query.flagAt([query.bookmarked]),
+  markKind: 'bookmarked',
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>

@@ -13,6 +13,7 @@ export const HIDDEN_FILTER: ReportFilter<true> = {
       hidden.has(row.project_id),
   condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
   mask: () => (query) => query.flagAt([query.hidden]),
+  markKind: 'hidden',
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>

@@ -34,6 +34,7 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue> = {
       for (const positions of labelPositions) for (const position of positions) passing[position] = 1
       return negated ? passing.map((passes) => passes ^ 1) : passing
     },
+  markKind: 'labelled',
   facet: {
     part: 'marks',
     unmarkedValue: NO_MARK_VALUE,

@@ -3,7 +3,7 @@ import type { FacetOption, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FactCounts, InMemoryReportQuery } from '#server/report/engine/report-engine.ts'
 import type { MarkCounts } from '#server/report/report-queries.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ProjectMarkKind, ReportScope } from '#server/report/report-scope.ts'
 
 /** Names of facts in memory by kind. */
 export type MoneyColumn = keyof InMemoryReportQuery['columns']['money']
@@ -26,6 +26,8 @@ export type ReportFilterContext = {
   readonly sinceVisit: ReadonlySet<string>
   /** Tests a name against a value of `ai_deep_search__in`. */
   readonly isMeant: (sentence: string, name: string) => boolean
+  /** Codes of the provinces in the organisation's package. */
+  readonly packageProvinces: ReadonlySet<number>
   /** Tests whether a stored document of the project contains a folded phrase. */
   readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }
@@ -48,6 +50,8 @@ export type ReportFilter<Value> = {
   readonly mask: (value: Value) => MatchMask
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: ReportFacet | null
+  /** Kind of the user's marks that the filter reads. */
+  readonly markKind?: ProjectMarkKind
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
   readonly readsText?: true
   /**
@@ -82,6 +86,7 @@ type ColumnFacetOf<Part, Counts> = {
 /** Counts the packed rows (packed-row.ts) that fail no filter except the facet's own. */
 export type PackedFacetRowCounter = {
   readonly today: string
+  readonly packageProvinces: ReadonlySet<number>
   readonly values: ReadonlyMap<number, string>
   /** Counts the values `((number >> shift) & mask) - first` below `size`. */
   readonly count: (

@@ -3,6 +3,7 @@ import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { FacetOption } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { DeadlineFilters, FacetCounts } from '#server/report/report-queries.ts'
+import { AGENCY_FILTER } from './agency-filter.ts'
 import { BID_STATE_FILTER } from './bid-state-filter.ts'
 import { BOOKMARK_FILTER } from './bookmark-filter.ts'
 import { BY_MEANING_FILTER } from './by-meaning-filter.ts'
@@ -22,6 +23,7 @@ import { IN_DOCUMENTS_FILTER } from './in-documents-filter.ts'
 import { LABEL_FILTER } from './label-filter.ts'
 import { createProvinceListFilter, createValueListFilter } from './list-filter.ts'
 import { createMoneyFilter } from './money-filter.ts'
+import { PACKAGE_PROVINCE_FILTER } from './package-province-filter.ts'
 import {
   PURSUIT_NOTES_FILTER,
   PURSUIT_OWNER_FILTER,
@@ -51,7 +53,9 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   project_estimate_budget__range: createMoneyFilter('estimate_budget', sql`m.estimate_satang`, 'estimate'),
   project_winner_budget__range: createMoneyFilter('winner_budget', sql`m.winner_satang`, 'winner'),
   project_province__in: createProvinceListFilter('project_province', sql`m.project_province`, 7),
+  project_package_province: PACKAGE_PROVINCE_FILTER,
   project_province_dept_sub__in: createProvinceListFilter('dept_province', sql`m.dept_province`, 0),
+  project_agency__in: AGENCY_FILTER,
   draft_published_date__range: createDayFilter('draft_published_date', sql`m.draft_published_on`, 'draftPublishedOn'),
   draft_discussion_end_date__range: createDayFilter(
     'draft_discussion_end_date',

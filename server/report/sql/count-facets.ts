@@ -11,6 +11,7 @@ import {
   unpackFacetRowNumbers,
 } from '#server/report/packed-row.ts'
 import type { FacetCounts } from '#server/report/report-queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
 import type { PackedFacetRows } from './facet-queries.ts'
 
 /**
@@ -20,7 +21,7 @@ import type { PackedFacetRows } from './facet-queries.ts'
 export function countFacets(
   { bytes, bits }: PackedFacetRows,
   values: ReadonlyMap<number, string>,
-  today: string,
+  { today, packageProvinces = new Set() }: Pick<ReportScope, 'today' | 'packageProvinces'>,
 ): FacetCounts {
   const numbers = unpackFacetRowNumbers(bytes)
   const masks = masksOf(numbers)
@@ -30,6 +31,7 @@ export function countFacets(
     const ownBit = bits.get(name) ?? 0
     return {
       today,
+      packageProvinces,
       values,
       count: (firstOffset, size, { shift = 0, mask = -1, first = 0 } = {}) => {
         const counts = new Uint32Array(size)

@@ -1,6 +1,8 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
+import { toAgencyUnit } from '#server/report/agency-unit.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
 import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
@@ -15,6 +17,7 @@ import {
 } from '#server/report/report-filter-sql.ts'
 import type { MarkFacetCounts } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
 const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(
@@ -69,6 +72,28 @@ export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: R
     from organisations o where o.id = ${organisationId}::int`)
   if (!result) throw new Error(`no organisation ${organisationId}`)
   return result
+}
+
+/** Counts the projects of each purchasing unit that pass all filters but one. */
+export async function loadAgencyUnitCounts(
+  db: Db,
+  search: ReportSearch,
+  requestScope: ReportScope,
+  without: ReportFilterName,
+): Promise<CountedAgencyUnit[]> {
+  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
+  const otherFilters = joinFilterConditions(conditions.filter(({ name }) => name !== without))
+  type Row = { name: string; sub_name: string; province: number | null; count: number; search_text: string }
+  const rows = await db.query<Row>(sql`
+    select d.name, d.sub_name, d.province, counted.count, t.dept_search as search_text
+    from (
+      select m.department_id, count(*)::int as count from ${reportMatchesFromClauseSql(search, scope)}
+      where ${reportCondition(scope, search)} and ${otherFilters} group by m.department_id
+    ) counted
+    join departments d on d.id = counted.department_id
+    join department_texts t on t.department_id = counted.department_id`)
+  return rows.map(({ count, search_text, ...unit }) => ({ ...toAgencyUnit(unit), count, searchText: search_text }))
 }
 
 export async function loadProjectMatchValues(db: Db): Promise<Map<number, string>> {

@@ -7,7 +7,7 @@ import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import { countFacets } from './count-facets.ts'
 import { countReportSearchResults } from './count-report-search-results.ts'
-import { loadMarkFacetCounts, loadPackedFacetRows, loadProjectMatchValues } from './facet-queries.ts'
+import { loadAgencyUnitCounts, loadMarkFacetCounts, loadPackedFacetRows, loadProjectMatchValues } from './facet-queries.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { loadProjectIds } from './load-project-ids.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
@@ -23,17 +23,18 @@ export const createSqlReportQueries = (db: Db): ReportQueries => ({
   ids: (searches, scope, options) => loadIds(db, searches, scope, options),
   counts: (searches, scope) => countReportSearchResults(db, searches, scope),
   passing: (searches, scope, projectIds) => loadProjectsPassingSearches(db, searches, scope, projectIds),
+  agencyUnits: (search, scope, without) => loadAgencyUnitCounts(db, search, scope, without),
   queue: (search, scope) => loadMorningQueue(db, search, scope),
 })
 
 async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacetResult> {
-  const scope = await resolveReportSearchScope(db, [search], requestScope)
+  const scope = await resolveReportSearchScope(db, [search], requestScope, { hasFacets: true })
   const [packed, marks] = await Promise.all([
     loadPackedFacetRows(db, search, scope),
     loadMarkFacetCounts(db, search, scope),
   ])
   // Load the values after the rows, so that every value id in a row can be resolved.
-  return { counts: countFacets(packed, await loadProjectMatchValues(db), scope.today), marks }
+  return { counts: countFacets(packed, await loadProjectMatchValues(db), scope), marks }
 }
 
 async function loadIds(

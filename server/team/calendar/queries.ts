@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { CANCELLED_PROJECT_STATUSES } from '#contract/catalogue/project.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import { omitProgressFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -88,14 +88,7 @@ function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelec
  * event was called off, and cancellation moves a project to the other scope.
  */
 export function restrictSearchToCancelledProjects(search: ReportSearch): ReportSearch {
-  const {
-    project_status__in: _status,
-    project_movement__in: _movement,
-    project_bidding__in: _bidding,
-    project_change_status__in: _change,
-    ...remainder
-  } = search
-  return { ...remainder, is_archived: true }
+  return { ...omitProgressFilters(search), is_archived: true }
 }
 
 function selectionsOf(source: CalendarProjectSource, scope: ReportScope): readonly MatchSelection[] {

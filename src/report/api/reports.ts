@@ -3,6 +3,7 @@ import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
+  agencyOptionsSchema,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportPageSchema,
@@ -84,6 +85,18 @@ export const reportFacetsQuery = (search: ReportSearch) => {
     queryKey: reportKeys.facets(query),
     query,
     schema: reportFacetsSchema,
+    placeholderData: keepPreviousData,
+    staleTime: STALE_TIME_MS,
+  })
+}
+
+/** Searches the agencies of a search's projects; an empty text finds the largest. */
+export const reportAgenciesQuery = (search: ReportSearch, text: string) => {
+  const query = formatReportSearch(pickReportFilters(search))
+  return apiQueryOptions('projects/agencies', {
+    queryKey: [...reportKeys.facets(query), 'agencies', text],
+    query: { ...query, ...(text !== '' && { q: text }) },
+    schema: agencyOptionsSchema,
     placeholderData: keepPreviousData,
     staleTime: STALE_TIME_MS,
   })

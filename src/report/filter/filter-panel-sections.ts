@@ -10,7 +10,7 @@ type Section = {
   readonly isOfTeam: boolean
 }
 
-const SHARED_SECTION_TITLES = { marks: 'ดาวและป้ายกำกับ', pursuit: 'งานของทีม' } as const
+const SHARED_SECTION_TITLES: Readonly<Record<string, string>> = { marks: 'ดาวและป้ายกำกับ', pursuit: 'งานของทีม' }
 
 const params: readonly ReportParam[] = REPORT_PARAMS
 const inPanel = params
@@ -24,7 +24,7 @@ export const FILTER_PANEL_SECTIONS: readonly Section[] = Array.from(
     const [{ th, panel }] = filters as [(typeof inPanel)[number]]
     return {
       id,
-      title: panel.section ? SHARED_SECTION_TITLES[panel.section] : (panel.title ?? th),
+      title: SHARED_SECTION_TITLES[id] ?? panel.title ?? th,
       names: filters.map(({ name }) => name as ReportFilterName),
       isOpen: panel.isOpen ?? false,
       isOfTeam: filters.every(({ owner }) => owner === 'team'),

@@ -5,12 +5,14 @@ import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
@@ -156,11 +158,15 @@ export function FilterPanel({ context }: { context: FilterContext }) {
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
 
-/** Serialises those inputs of a filter that are new objects on every render: its value and the bounds of its scales. */
+/**
+ * Serialises those inputs of a filter that are new objects on every render: its value, the bounds of its scales, and the
+ * search if it counts its values itself.
+ */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
   JSON.stringify([
     search[name],
     name === 'ends_within' && [search.project_bidding__in, search.ordering],
+    findReportParam(name).hasManyValues && pickReportFilters(search),
     ceilings,
     window,
   ])
@@ -174,11 +180,12 @@ const rendersSame = (before: FilterProps, next: FilterProps) =>
   valuesOf(before) === valuesOf(next)
 
 const Filter = memo(function Filter({ name, context }: FilterProps) {
-  const { kind, groups, owner } = findReportParam(name)
+  const { kind, groups, owner, hasManyValues } = findReportParam(name)
   switch (kind) {
     case 'list': {
       const listName = name as ReportListParamName
       if (groups) return <ProvinceFilter name={listName} context={context} />
+      if (hasManyValues) return <AgencyFilter context={context} />
       if (owner === 'team') return <TeamFilter name={listName} context={context} />
       return <ListFilter name={listName} context={context} />
     }

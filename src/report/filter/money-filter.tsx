@@ -153,7 +153,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
   const facet = facets?.money[name]
-  const ceiling = name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets
+  const ceiling = ceilings[findReportParam(name).ceiling ?? 'otherBudgets']
   const stops = computeMoneySliderStops(ceiling)
   const title = findReportParam(name).th
   const positions = [

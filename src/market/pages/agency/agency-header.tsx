@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, Table2 } from 'lucide-react'
+import { formatAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import { compileSearchChips } from '#contract/search/search-chips.ts'
 import { parseAgencyUrlSegment, toAgencyUrlSegment } from '#src/lib/agency-url.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { getAgencyExportFile } from '#src/market/api/agencies.ts'
@@ -27,7 +27,7 @@ export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) 
           </h1>
           {answer ? <AgencyFacts agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
-        {answer && <Actions codeOrName={codeOrName} name={answer.agency.name} search={search} />}
+        {answer && <Actions codeOrName={codeOrName} text={answer.agency.text} search={search} />}
       </div>
       {answer && <SameNameNotice agency={answer.agency} />}
     </header>
@@ -85,11 +85,7 @@ function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<A
   )
 }
 
-const reportSearch = (name: string) => ({
-  project_dept_sub__in: compileSearchChips([{ key: '', value: name, negation: false }]),
-})
-
-function Actions({ codeOrName, name, search }: { codeOrName: string; name: string; search: AgencySearch }) {
+function Actions({ codeOrName, text, search }: { codeOrName: string; text: string; search: AgencySearch }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(protectTrailingPunctuation(window.location.href))
@@ -106,7 +102,7 @@ function Actions({ codeOrName, name, search }: { codeOrName: string; name: strin
       <FileDownloadButtons file={getAgencyExportFile(codeOrName, search)} />
       <Link
         to="/report"
-        search={reportSearch(name)}
+        search={{ project_agency__in: search.unit === undefined ? text : formatAgencyUnit(text, search.unit) }}
         title="โครงการของหน่วยงานนี้ในรายงานขององค์กร"
         className={getButtonClasses('secondary')}
       >

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { parseAgencyUnit } from '#contract/catalogue/agency-name.ts'
+import { MAX_AGENCY_OPTIONS, MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
+import { findReportParam } from '#contract/report/report-params.ts'
+import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { reportAgenciesQuery } from '#src/report/api/reports.ts'
+import { Checkbox } from '#src/ui/form/checkbox.tsx'
+import { TextField } from '#src/ui/form/text-field.tsx'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import type { FilterContext } from './filter-context.ts'
+import { FilterNegationSwitch } from './filter-negation-switch.tsx'
+import { useFilterNegation } from './list-filter.tsx'
+import { toggleFilterValues } from './list-filter-options.ts'
+
+const NAME = 'project_agency__in'
+
+export function AgencyFilter({ context: { search, change } }: { context: FilterContext }) {
+  const filter = search[NAME]
+  const { negated, setNegated } = useFilterNegation(filter?.negated, (negated) => {
+    if (filter) change({ [NAME]: { ...filter, negated } })
+  })
+  const [sought, setSought] = useState('')
+  const text = useDebouncedText(sought.trim())
+  const agencies = useQuery(reportAgenciesQuery(search, text))
+  const title = findReportParam(NAME).th
+  const selected = filter?.values ?? []
+  const counts = new Map(agencies.data?.results.map(({ value, count }) => [value, count]))
+  const unselected = [...counts.keys()].filter((value) => !selected.includes(value))
+  const total = agencies.data?.total ?? 0
+
+  const option = (value: string) => {
+    const { agency, unit } = parseAgencyUnit(value)
+    const count = counts.get(value) ?? 0
+    return (
+      <Checkbox
+        key={value}
+        checked={selected.includes(value)}
+        onChange={(on) => change({ [NAME]: toggleFilterValues(filter, [value], on, negated) })}
+        trailing={agencies.data ? formatGroupedCount(count) : ''}
+        className={agencies.data && count === 0 ? 'text-ink-faint' : ''}
+      >
+        {unit ?? agency}
+        {unit !== undefined && <span className="block text-xs text-ink-faint">{agency}</span>}
+      </Checkbox>
+    )
+  }
+  return (
+    <fieldset className="min-w-0" onKeyDown={moveFocusByArrows}>
+      <legend className="sr-only">{title}</legend>
+      <TextField
+        label="ค้นหาหน่วยงาน"
+        hideLabel
+        icon={Search}
+        type="search"
+        placeholder="ชื่อหน่วยงานหรือหน่วยซื้อ"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={MAX_AGENCY_TEXT_LENGTH}
+        value={sought}
+        onChange={(event) => setSought(event.currentTarget.value)}
+        className="mb-2"
+      />
+      <div aria-busy={agencies.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
+        {selected.map(option)}
+        <QueryView
+          query={agencies}
+          errorTitle="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
+          skeleton={
+            <SkeletonGroup label="กำลังโหลดรายชื่อหน่วยงาน" className="flex flex-col gap-2">
+              <Skeleton className="h-6" />
+              <Skeleton className="h-6 w-2/3" />
+            </SkeletonGroup>
+          }
+          isEmpty={() => unselected.length === 0}
+          empty={
+            <p className="py-2 text-sm text-ink-muted">{text === '' ? 'ไม่มีหน่วยงานอื่นในผลค้นนี้' : 'ไม่มีหน่วยงานอื่นที่ชื่อมีคำนี้'}</p>
+          }
+        >
+          {() => unselected.map(option)}
+        </QueryView>
+      </div>
+      <p role="status" className="mt-1 text-xs text-ink-muted">
+        {total > MAX_AGENCY_OPTIONS
+          ? `แสดง ${MAX_AGENCY_OPTIONS} จาก ${formatGroupedCount(total)} รายการ พิมพ์ชื่อเพื่อค้นหา`
+          : text !== '' && total > 0 && `พบ ${formatGroupedCount(total)} รายการ`}
+      </p>
+      {(filter || negated) && <FilterNegationSwitch filter={title} on={negated} onChange={setNegated} />}
+    </fieldset>
+  )
+}
+
+/** Moves the focus between the search field and the options, so that reaching the list takes one key. */
+function moveFocusByArrows(event: KeyboardEvent<HTMLFieldSetElement>) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || event.nativeEvent.isComposing) return
+  const inputs: readonly (Element | null)[] = [...event.currentTarget.querySelectorAll('input')]
+  const next = inputs[inputs.indexOf(document.activeElement) + step]
+  if (!(next instanceof HTMLElement)) return
+  event.preventDefault()
+  next.focus()
+}
