@@ -27,6 +27,7 @@ function setUp(search: ReportSearch = {}) {
           { value: 'กรุงเทพมหานคร', count: 9 },
           { value: 'นนทบุรี', count: 3 },
         ],
+        project_package_province: [{ value: 'true', count: 12 }],
       },
       money: {
         project_budget__range: {
@@ -86,6 +87,12 @@ test('offers only regions with a province in the package', () => {
     .getAllByRole('checkbox')
     .map((box) => box.closest('label')?.textContent)
   expect(names).toEqual(['ภาคกลาง12', 'ภาคตะวันออก0'])
+})
+
+test('limits to the package in the section of provinces', async () => {
+  const change = setUp()
+  await userEvent.click(screen.getByRole('checkbox', { name: /^เฉพาะจังหวัดในแพ็กเกจ ?12$/ }))
+  expect(change).toHaveBeenCalledExactlyOnceWith({ project_package_province: true })
 })
 
 test('parses an amount in words and echoes it before applying it', async () => {
