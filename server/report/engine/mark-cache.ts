@@ -5,7 +5,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
-import type { EngineFilterSet } from './engine-filter-set.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
 
@@ -14,17 +13,23 @@ const MAX_CACHED_MARKS = 1_000_000
 
 export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
 
+type MarkReadingFilters = {
+  readonly getActiveFilters: (
+    search: ReportSearch,
+  ) => readonly { readonly filter: { readonly markKind?: ProjectMarkKind } }[]
+}
+
 /** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
 export type ProjectMarkKindSelection = 'all' | 'asked'
 export const getRequestedProjectMarkKinds = (
   searches: readonly ReportSearch[],
   marks: ProjectMarkKindSelection,
-  filters: EngineFilterSet,
+  filters: MarkReadingFilters,
 ): ReadonlySet<ProjectMarkKind> =>
   new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap((search) => markKindsOf(search, filters)))
 
 // Every report needs the hidden projects, because it leaves them out.
-const markKindsOf = (search: ReportSearch, { getActiveFilters }: EngineFilterSet): ProjectMarkKind[] => [
+const markKindsOf = (search: ReportSearch, { getActiveFilters }: MarkReadingFilters): ProjectMarkKind[] => [
   'hidden',
   ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
 ]
