@@ -9,7 +9,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { runAsTenant, runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { reportRoutes } from '#server/report/routes.ts'
 import { BENCH_TODAY, type BenchScope, ensureBenchData } from './data/report-data.ts'
 import { BENCH_SEARCHES } from './data/report-searches.ts'
@@ -99,12 +99,12 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   }
   const runSearch = async (search: Record<string, string>, role: Who): Promise<Sample> => {
     const query = new URLSearchParams(search).toString()
-    const before = memory?.figures().answered.memory ?? 0
+    const before = memory?.stats().answered.memory ?? 0
     const times = {
       page: await timed(`/projects?${query}`, role),
       facets: await timed(`/projects/facets?${query}`, role),
     }
-    return { ...times, isFromMemory: (memory?.figures().answered.memory ?? 0) === before + 2 }
+    return { ...times, isFromMemory: (memory?.stats().answered.memory ?? 0) === before + 2 }
   }
   const mainRole: Who = values.as === 'owner' ? 'owner' : 'tenant'
   const cold: Sample[] = []
@@ -142,19 +142,22 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
       console.log(`${page.toFixed(1).padStart(8)} ${facets.toFixed(1).padStart(8)}  ${JSON.stringify(search)}`)
     }
   }
-  if (memory) console.log('answered', JSON.stringify(memory.figures().answered))
-  await memory?.stop()
+  if (memory) console.log('answered', JSON.stringify(memory.stats().answered))
+  await memory?.close()
   await app.close()
 }
 
-async function loadMemory(db: OpenDb, { organisationId }: BenchScope): Promise<ReportCache | undefined> {
+async function loadMemory(
+  db: OpenDb,
+  { organisationId }: BenchScope,
+): Promise<ReturnType<typeof openReportMemory> | undefined> {
   if (values.memory === '0') return undefined
-  const memory = new ReportCache(db, { megabytes: Number(values.memory) })
+  const memory = openReportMemory(db, { megabytes: Number(values.memory) })
   const started = performance.now()
   await memory.refresh()
   const columns = performance.now()
   await memory.loadOrganisation(organisationId)
-  const { bytes } = memory.figures()
+  const { bytes } = memory.stats()
   console.log(
     `memory: columns ${((columns - started) / 1000).toFixed(1)} s, matches ${(performance.now() - columns).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(0)} MB, ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB of the process`,
   )

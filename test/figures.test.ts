@@ -7,7 +7,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import type { Draw } from './recomputed/compared.ts'
 import { compareFigures } from './recomputed/equal-figures.ts'
 import { partOf, scratchFolder } from './recomputed/part-of-file.ts'
@@ -31,7 +31,7 @@ afterAll(() => scratch.remove())
 async function differencesIn(db: OpenDb, of: { organisationId: number; userId: number }, draw: Draw) {
   const context = { ...of, today: TODAY }
   const companies = new CompanyFactCache(db, { megabytes: 64 })
-  const awards = new AwardCache(db, { report: new ReportCache(db, { megabytes: 64 }), companies }, { megabytes: 64 })
+  const awards = new AwardCache(db, { report: openReportMemory(db, { megabytes: 64 }), companies }, { megabytes: 64 })
   try {
     await awards.load(of.organisationId, { ...context, visit: undefined, isMarket: false })
     const year = await readRawYear(db)

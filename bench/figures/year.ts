@@ -5,7 +5,7 @@ import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { compareFigures } from '../../test/recomputed/equal-figures.ts'
 import { readRawYear } from '../../test/recomputed/raw-facts.ts'
 import { machineLine } from '../server/machine.ts'
@@ -63,7 +63,7 @@ async function measure(of: Db): Promise<number> {
   const { organisationId, userId, matches } = await asker()
   const megabytes = Number(values.memory)
   const companies = new CompanyFactCache(of, { megabytes })
-  const awards = new AwardCache(of, { report: new ReportCache(of, { megabytes }), companies }, { megabytes })
+  const awards = new AwardCache(of, { report: openReportMemory(of, { megabytes }), companies }, { megabytes })
   await awards.load(organisationId, {
     organisationId,
     userId,

@@ -11,7 +11,7 @@ import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
 
@@ -71,7 +71,7 @@ async function measure(db: OpenDb): Promise<void> {
   const megabytes = Number(values.memory)
   const memory = new AwardCache(
     db,
-    { report: new ReportCache(db, { megabytes }), companies: new CompanyFactCache(db, { megabytes }) },
+    { report: openReportMemory(db, { megabytes }), companies: new CompanyFactCache(db, { megabytes }) },
     { megabytes },
   )
   const before = process.memoryUsage().rss

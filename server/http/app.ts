@@ -142,7 +142,7 @@ export async function buildApp({
   const memory = caches.report
   const work = createCostlyRequestQueues(db.engine, {
     waitingEach: waiting,
-    isReading: () => memory?.isReadingAll === true,
+    isReading: () => memory?.stats().isReadingAll === true,
   })
   const metrics = createServerMetrics({
     db,
@@ -151,7 +151,7 @@ export async function buildApp({
     turns: work.counts,
     filesDir: settings.dataDir ?? settings.documentsDir,
     ...(replicas && { replicas }),
-    ...(memory && { memory: () => memory.figures() }),
+    ...(memory && { memory: () => memory.stats() }),
   })
   const routes = collectRoutes(app)
   app.decorate('listedRoutes', routes)

@@ -213,7 +213,7 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
 })
 
 const STATEMENTS_OF = [
-  ...['report', 'report/deep', 'report/engine', 'report/engine/ahead'],
+  ...['report', 'report/deep', 'report/engine', 'report/sql'],
   ...['matching', 'matching/documents', 'matching/queries'],
 ]
 

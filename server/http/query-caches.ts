@@ -3,14 +3,16 @@ import { CompanyFactCache } from '#server/market/company/memory/company-fact-cac
 import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory, type ReportQuerySource } from '#server/report/choose-report-queries.ts'
+
+type ReportEngine = NonNullable<ReportQuerySource['memory']>
 
 /**
  * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
  * stopped with the process. A cache that is undefined is disabled.
  */
 export type QueryCaches = {
-  readonly report: ReportCache | undefined
+  readonly report: ReportEngine | undefined
   readonly companies: CompanyFactCache | undefined
   readonly awards: AwardCache | undefined
 }
@@ -29,14 +31,14 @@ export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy
   return caches
 }
 
-function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportCache | undefined {
+function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportEngine | undefined {
   if (megabytes === 0) return undefined
-  const memory = new ReportCache(db, { megabytes })
+  const memory = openReportMemory(db, { megabytes })
   if (!isLazy)
     app.addHook('onReady', async () =>
       memory.start((error) => app.log.warn({ err: error }, 'report columns not loaded: answering from SQL')),
     )
-  app.addHook('onClose', () => memory.stop())
+  app.addHook('onClose', () => memory.close())
   return memory
 }
 
@@ -58,7 +60,7 @@ function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyF
 function createAwardMemory(
   app: RouteApp,
   db: Db,
-  parts: { readonly report: ReportCache | undefined; readonly companies: CompanyFactCache | undefined },
+  parts: { readonly report: ReportEngine | undefined; readonly companies: CompanyFactCache | undefined },
   megabytes: number,
 ): AwardCache | undefined {
   const { report, companies } = parts

@@ -5,7 +5,7 @@ import { notifyExportReady } from '#server/account/notification/create-notificat
 import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { defineJob, type JobContext, LeaseLostError } from '#server/platform/queue/job.ts'
-import type { ReportCache } from '#server/report/engine/report-cache.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import {
   appendExportPart,
   deleteExportParts,
@@ -18,8 +18,8 @@ import {
   saveExportTotals,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
-import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
-import { findExportList } from '#server/report/find-report-lists.ts'
+import { loadExportRows } from '#server/report/export-list-queries.ts'
+import { type ExportList, findExportList } from '#server/report/find-report-lists.ts'
 
 /** Rows read per page. Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
@@ -31,7 +31,7 @@ class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
 
-export type ExportJobDependencies = { readonly memory?: ReportCache | undefined }
+export type ExportJobDependencies = Pick<ReportQuerySource, 'memory'>
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
 export const exportJob = createExportJob(MAX_EXPORT_ROWS)

@@ -1,11 +1,8 @@
 import { formatAgencyUnit } from '#contract/catalogue/agency-name.ts'
 import { type AgencyOptions, type FacetOption, MAX_AGENCY_OPTIONS } from '#contract/report/report.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import type { AgencyUnit } from './engine/agency-units.ts'
+import type { CountedAgencyUnit } from './agency-unit.ts'
 import { toFacetOptions } from './filter/facet-options.ts'
-
-/** A purchasing unit with the projects it has in a search. `searchText` is its normalised agency and name. */
-export type CountedAgencyUnit = AgencyUnit & { readonly count: number; readonly searchText: string }
 
 type AgencyOptionQuery = { readonly text: string; readonly selected: readonly string[] }
 

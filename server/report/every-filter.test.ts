@@ -4,13 +4,13 @@ import { getActiveReportFilters, REPORT_PARAMS, REPORT_VIEW_PARAMS } from '#cont
 import { addDays } from '#contract/thai/thai-date.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
+import { loadFilterToRelax } from '#server/report/sql/load-filter-to-relax.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { readSearch } from '../../test/world/any-search.ts'
 import { putDocuments } from '../../test/world/read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../test/world/report-world.ts'
-import { ReportCache } from './engine/report-cache.ts'
+import { openReportMemory } from './choose-report-queries.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
-import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import type { ReportScope } from './report-scope.ts'
 
 const TODAY = '2026-11-21'
@@ -76,7 +76,7 @@ const everything = (owner: number) =>
  */
 onEachEngine('every filter at once', (makeDb) => {
   let db: OpenDb
-  let memory: ReportCache
+  let memory: ReturnType<typeof openReportMemory>
   let scope: ReportScope
 
   beforeAll(async () => {
@@ -137,10 +137,10 @@ onEachEngine('every filter at once', (makeDb) => {
     )
     await db.execute(sql`insert into pursuit_boards (organisation_id, version) values (${of}, 1)`)
     scope = { organisationId, userId, today: TODAY, visit: { endedAt: '2026-11-19T00:00:00.000Z', loads: [load] } }
-    memory = new ReportCache(db, { megabytes: 64 })
+    memory = openReportMemory(db, { megabytes: 64 })
     await memory.loadOrganisation(organisationId)
   })
-  afterAll(() => memory.stop())
+  afterAll(() => memory.close())
 
   test('covers every filter of the report', () => {
     const filters = REPORT_PARAMS.map(({ name }) => name).filter(
@@ -178,7 +178,7 @@ onEachEngine('every filter at once', (makeDb) => {
       expect(options.pursuit_has_notes).toEqual([{ value: 'true', count: 1 }])
       expect(options.project_status__in).toEqual([{ value: 'in_progress', count: 1 }])
       expect(money.project_budget__range!.bins.reduce((sum, count) => sum + count, 0)).toBe(2)
-      if (by === 'memory') expect(memory.figures().answered.sql).toBe(0)
+      if (by === 'memory') expect(memory.stats().answered.sql).toBe(0)
     },
   )
 

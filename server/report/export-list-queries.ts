@@ -1,30 +1,20 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { findReportColumn, type ReportColumnField, type ReportRowPart } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { pursuitsSql } from './pursuit-sql.ts'
-import {
-  buildReportFilterConditions,
-  joinFilterConditions,
-  removeDeepSearchCondition,
-  reportCondition,
-} from './report-filter-sql.ts'
 import {
   aggregateProjectValuePairsSql,
   matchWordsSql,
   PROJECT_COLUMNS_SQL,
   projectFilesSql,
-  reportOrderSql,
   type StoredReportProject,
   type StoredReportRow,
 } from './report-rows-sql.ts'
-import type { ReportScope } from './report-scope.ts'
 import {
   describeMatch,
   type MatchWords,
@@ -32,44 +22,12 @@ import {
   toMapByProjectId,
   toMatchWordsById,
 } from './stored-report-rows.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type ExportList = {
-  readonly ids: readonly string[]
-  readonly found: number
-  readonly load: number | null
-  readonly dataTime: string | null
-}
-
-export const EXPORT_VERSION_COLUMNS_SQL = sql`${LATEST_DATA_LOAD_ID_SQL} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
 /**
  * Timeout for export queries. A heavy semantic search over 200,000 matches takes several seconds, which is acceptable
  * because exports run in the background.
  */
-const LONG_TIMEOUT = { timeoutMs: 60_000 }
-
-export async function loadExportList(
-  db: Db,
-  search: ReportSearch,
-  requestScope: ReportScope,
-  limit: number,
-): Promise<ExportList> {
-  const scope = await resolveReportSearchScope(db, [search], requestScope)
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
-  // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
-  const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
-    sql`
-    with hits as materialized (
-      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
-      from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
-    )
-    select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS_SQL},
-      (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
-    LONG_TIMEOUT,
-  )
-  return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
-}
+export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
 
 const UNUSED_FIELDS = { changes: null, rescued_from: null, deep: null } satisfies Partial<StoredReportRow>
 const ROW_PARTS = ['files', 'pursuits', 'reasons'] as const satisfies readonly ReportRowPart[]
@@ -110,7 +68,7 @@ export async function loadExportRows(
       ${partSql('pursuits', () => aggregateProjectValuePairsSql(pursuitsSql(organisationId, idArray)))} as pursuits,
       ${partSql('reasons', () => matchWordsSql(organisationId, wordIds))} as words`,
     // Named, so that PostgreSQL plans only the first pages of a file: planning takes an eighth of a page's time.
-    { ...LONG_TIMEOUT, name: ['export_rows', ...ROW_PARTS.filter((part) => parts.has(part))].join('_') },
+    { ...EXPORT_TIMEOUT, name: ['export_rows', ...ROW_PARTS.filter((part) => parts.has(part))].join('_') },
   )
   const { load, rows, ...joinedParts } = page!
   const [files, pursuits, contractEnds] = [

@@ -4,36 +4,13 @@ import type { AgencyOptions, ProjectSuggestion, ReportProjectIds } from '#contra
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toAgencyOptions } from './agency-options.ts'
-import { getMorningQueueFromMemory } from './engine/morning-queue-from-memory.ts'
-import type { ReportCache } from './engine/report-cache.ts'
-import {
-  countAgencyUnitsFromMemory,
-  countReportSearchResultsFromMemory,
-  findPassingProjectsFromMemory,
-  getFirstReportIdsFromMemory,
-  getReportIdsFromMemory,
-} from './engine/report-lists-from-memory.ts'
-import { readColumnsAtReportSnapshot } from './engine/report-snapshot.ts'
-import { EXPORT_VERSION_COLUMNS_SQL, type ExportList, loadExportList } from './export-list-queries.ts'
-import { loadAgencyUnitCounts } from './facet-queries.ts'
-import type { ReportQuerySource } from './find-report-page.ts'
-import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
-import { loadMorningQueue, type StoredMorningQueue } from './morning-queue-queries.ts'
+import { chooseReportQueries, type ReportQuerySource } from './choose-report-queries.ts'
+import { EXPORT_TIMEOUT } from './export-list-queries.ts'
 import { parseReportQueryInput } from './report-input.ts'
+import type { ReportIds, ReportSearchCount, StoredMorningQueue } from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
-import { countReportSearchResults, type ReportSearchCount } from './saved-filter-queries.ts'
-import { loadProjectSuggestions, loadProjectSuggestionsById, MAX_PROJECT_SUGGESTIONS } from './suggestion-queries.ts'
-import { findPreviousReportVisit, loadReportProjectIds } from './visit-queries.ts'
-
-async function answerFromMemoryOrSql<T>(
-  { memory }: ReportQuerySource,
-  fromMemory: (memory: ReportCache) => Promise<T | undefined>,
-  bySql: () => Promise<T>,
-): Promise<T> {
-  const remembered = memory && (await fromMemory(memory))
-  memory?.recordHit(remembered ? 'memory' : 'sql')
-  return remembered ?? (await bySql())
-}
+import { loadProjectSuggestionsById, MAX_PROJECT_SUGGESTIONS } from './suggestion-queries.ts'
+import { findPreviousReportVisit } from './visit-queries.ts'
 
 /** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
 export async function findReportProjectIds(
@@ -41,12 +18,8 @@ export async function findReportProjectIds(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<ReportProjectIds> {
-  const { ids, total } = await answerFromMemoryOrSql<ReportProjectIds>(
-    source,
-    (memory) => getReportIdsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
-    () => loadReportProjectIds(source.db, search, scope),
-  )
-  return { ids, total }
+  const { lists } = await chooseReportQueries(source).ids([search], scope, { limit: MAX_PROJECTS_PER_ACTION })
+  return lists[0]!
 }
 
 /** Returns values of `project_agency__in` with their counts while all other filters apply (contract/report/report.ts). */
@@ -57,11 +30,7 @@ export async function findReportAgencies(
   text: string,
 ): Promise<AgencyOptions> {
   const name = 'project_agency__in'
-  const units = await answerFromMemoryOrSql(
-    source,
-    (memory) => countAgencyUnitsFromMemory(memory, search, scope, name),
-    () => loadAgencyUnitCounts(source.db, search, scope, name),
-  )
+  const units = await chooseReportQueries(source).agencyUnits(search, scope, name)
   return toAgencyOptions(units, { text, selected: search[name]?.values ?? [] })
 }
 
@@ -73,14 +42,9 @@ export async function findReportSuggestions(
   const search: ReportSearch = { project_search__in: expression }
   const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
   const parts = withHidden.flatMap(splitSearchByReportTab)
-  return await answerFromMemoryOrSql(
-    source,
-    async (memory) => {
-      const ids = await getFirstReportIdsFromMemory(memory, parts, scope, MAX_PROJECT_SUGGESTIONS)
-      return ids && (await loadProjectSuggestionsById(source.db, ids.flat(), scope))
-    },
-    () => loadProjectSuggestions(source.db, search, scope),
-  )
+  const { lists } = await chooseReportQueries(source).ids(parts, scope, { limit: MAX_PROJECT_SUGGESTIONS })
+  const ids = lists.flatMap((list) => list.ids)
+  return await loadProjectSuggestionsById(source.db, ids, scope)
 }
 
 export async function findReportSearchCounts(
@@ -88,12 +52,7 @@ export async function findReportSearchCounts(
   searches: readonly ReportSearch[],
   scope: ReportScope,
 ): Promise<ReportSearchCount[]> {
-  if (searches.length === 0) return []
-  return await answerFromMemoryOrSql(
-    source,
-    (memory) => countReportSearchResultsFromMemory(memory, searches, scope),
-    () => countReportSearchResults(source.db, searches, scope),
-  )
+  return searches.length === 0 ? [] : await chooseReportQueries(source).counts(searches, scope)
 }
 
 export async function findMorningQueue(
@@ -101,11 +60,7 @@ export async function findMorningQueue(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<StoredMorningQueue> {
-  return await answerFromMemoryOrSql(
-    source,
-    (memory) => getMorningQueueFromMemory(source.db, memory, search, scope),
-    () => loadMorningQueue(source.db, search, scope),
-  )
+  return await chooseReportQueries(source).queue(search, scope)
 }
 
 export async function findProjectsPassingSearches(
@@ -115,11 +70,7 @@ export async function findProjectsPassingSearches(
   projectIds: readonly string[],
 ): Promise<string[][]> {
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
-  return await answerFromMemoryOrSql(
-    source,
-    (memory) => findPassingProjectsFromMemory(memory, searches, scope, projectIds),
-    () => loadProjectsPassingSearches(source.db, searches, scope, projectIds),
-  )
+  return await chooseReportQueries(source).passing(searches, scope, projectIds)
 }
 
 /**
@@ -127,6 +78,13 @@ export async function findProjectsPassingSearches(
  * runs.
  */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
+
+export type ExportList = {
+  readonly ids: readonly string[]
+  readonly found: number
+  readonly load: number | null
+  readonly dataTime: string | null
+}
 
 export async function findExportList(
   source: ReportQuerySource,
@@ -145,17 +103,8 @@ export async function findProjectList(
   scope: ReportScope,
   limit: number,
 ): Promise<ExportList> {
-  const { db } = source
-  return await answerFromMemoryOrSql(
-    source,
-    async (memory) => {
-      const matches = await getReportIdsFromMemory(memory, search, scope, limit)
-      const extraColumns = { name: 'report_listed', columns: EXPORT_VERSION_COLUMNS_SQL }
-      const loadInfo =
-        matches &&
-        (await readColumnsAtReportSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
-      return loadInfo && { ...loadInfo, ids: matches.ids, found: matches.total }
-    },
-    () => loadExportList(db, search, scope, limit),
-  )
+  const options = { limit, ...EXPORT_TIMEOUT }
+  const { lists, load, dataTime }: ReportIds = await chooseReportQueries(source).ids([search], scope, options)
+  const { ids, total } = lists[0]!
+  return { ids, found: total, load, dataTime }
 }

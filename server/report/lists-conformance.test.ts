@@ -11,7 +11,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { ReportCache } from './engine/report-cache.ts'
+import { openReportMemory, type ReportQuerySource } from './choose-report-queries.ts'
 import {
   findExportList,
   findMorningQueue,
@@ -20,7 +20,7 @@ import {
   findReportSearchCounts,
   findReportSuggestions,
 } from './find-report-lists.ts'
-import { findReportPage, type ReportQuerySource } from './find-report-page.ts'
+import { findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
 import type { ReportScope } from './report-scope.ts'
 
@@ -80,7 +80,7 @@ for (const by of ['SQL', 'memory'] as const)
       await db.execute(sql`update loads set published_at = '2026-11-19T02:00:00Z' where id = ${loads[0]!}::bigint`)
       await db.execute(sql`update loads set published_at = '2026-11-21T01:00:00Z' where id = ${latest}::bigint`)
       scope = { organisationId, userId, today: TODAY, visit: { endedAt: seen, loads: loads.slice(1) } }
-      const memory = by === 'memory' ? new ReportCache(db, { megabytes: 64 }) : undefined
+      const memory = by === 'memory' ? openReportMemory(db, { megabytes: 64 }) : undefined
       source = { db, memory }
       everything = []
       for (const archived of TABS)
@@ -96,7 +96,7 @@ for (const by of ['SQL', 'memory'] as const)
       }
       await memory?.loadOrganisation(organisationId)
     })
-    afterAll(() => source.memory?.stop())
+    afterAll(() => source.memory?.close())
 
     async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
       const rows: ReportRow[] = []
@@ -109,9 +109,9 @@ for (const by of ['SQL', 'memory'] as const)
 
     /** Runs a query and asserts that the expected source (memory or SQL) answered it. */
     async function checkedAnswer<T>(query: () => Promise<T>): Promise<T> {
-      const before = source.memory?.figures().answered
+      const before = source.memory?.stats().answered
       const answer = await query()
-      const after = source.memory?.figures().answered
+      const after = source.memory?.stats().answered
       if (before && after) expect(after).toEqual({ ...before, memory: before.memory + 1 })
       return answer
     }
@@ -165,12 +165,12 @@ for (const by of ['SQL', 'memory'] as const)
             total: rows.length,
             new: rows.filter((row) => row.change_status === 'new').length,
           }))
-          const bySql = source.memory?.figures().answered.sql
+          const bySql = source.memory?.stats().answered.sql
           expect(await findReportSearchCounts(source, searches, scope)).toEqual(counts)
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
           const passing = await findProjectsPassingSearches(source, searches, scope, given)
-          expect(source.memory?.figures().answered.sql).toBe(bySql)
+          expect(source.memory?.stats().answered.sql).toBe(bySql)
           for (const [i, rows] of rowLists.entries()) {
             const ids = new Set(rows.map((row) => row.project_id))
             expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))

@@ -7,11 +7,11 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
+import { findReportProjectIds } from './find-report-lists.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { loadReportPage } from './queries.ts'
 import type { ReportScope } from './report-scope.ts'
-import { loadReportProjectIds } from './visit-queries.ts'
 
 const ADDRESSES: readonly Record<string, string>[] = [
   {},
@@ -82,8 +82,8 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
     async (address) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
-      expect(await loadReportProjectIds(db, search, scope)).toEqual({ ids, total: ids.length })
-      expect((await loadReportProjectIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
+      expect(await findReportProjectIds({ db }, search, scope)).toEqual({ ids, total: ids.length })
+      expect((await findReportProjectIds({ db }, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
     },
   )
 
@@ -95,7 +95,7 @@ onEachEngine('saved filter counts and report ids', (makeDb) => {
       )
       insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
       select ${scope.organisationId}::int, f.id, 0, 1, f.project_id from filters f`)
-    const { ids, total } = await loadReportProjectIds(db, {}, scope)
+    const { ids, total } = await findReportProjectIds({ db }, {}, scope)
     expect([ids.length, new Set(ids).size]).toEqual([MAX_PROJECTS_PER_ACTION, MAX_PROJECTS_PER_ACTION])
     expect(total).toBeGreaterThan(1_150)
   })

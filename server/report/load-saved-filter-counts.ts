@@ -1,10 +1,11 @@
 import { storedFilterCriteriaSchema } from '#contract/account/filter-criteria.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
+import type { ReportQuerySource } from './choose-report-queries.ts'
 import { findReportSearchCounts } from './find-report-lists.ts'
-import type { ReportQuerySource } from './find-report-page.ts'
+import type { ReportSearchCount } from './report-queries.ts'
 import type { ReportScope } from './report-scope.ts'
-import { findSavedFilters, type ReportSearchCount } from './saved-filter-queries.ts'
+import { findSavedFilters } from './saved-filter-queries.ts'
 
 /**
  * Returns undefined if any part of the stored filter is unreadable or from a newer release, because the remaining parts

@@ -28,6 +28,9 @@ export const PACKED_FACET_ROW_OFFSETS = {
   maskLow: 13,
 } as const
 
+/** Offsets of the bins of amounts within a number; columns in memory use the same. */
+export const MONEY_BIN_SHIFTS = { budget: 0, estimate_budget: 5, winner_budget: 10 } as const
+
 export const FAILED_FILTER_CONDITIONS_MASK_SHIFT = 2
 export const UNKNOWN_PACKED_DAY = -32_768
 const EPOCH = Date.UTC(2000, 0, 1)

@@ -13,3 +13,23 @@ export type ReportScope = {
   /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
   readonly packageProvinces?: ReadonlySet<number>
 }
+
+/** Kinds of marks that a user sets on projects. */
+export type ProjectMarkKind = 'hidden' | 'bookmarked' | 'labelled'
+
+/** Versions of everything that the report of an organisation depends on. Equal versions mean equal reports. */
+export type ReportSnapshotVersion = {
+  readonly projects: string
+  readonly matches: string | null
+  readonly latest: string | null
+  readonly board: string | null
+}
+
+export type ReportSnapshot = ReportSnapshotVersion & {
+  readonly marks: Readonly<Record<ProjectMarkKind, string | null>>
+  /** The organisation's `max_project_budget` in baht, as text. */
+  readonly max_budget: string | null
+}
+
+/** A scope with the snapshot that the request has already read. */
+export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }

@@ -23,15 +23,14 @@ import { createDataFreshnessReader } from '#server/catalogue/intake/read-freshne
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import { replaceSearchParams } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import type { ReportCache } from './engine/report-cache.ts'
-import type { ReportSnapshotScope } from './engine/report-snapshot.ts'
+import type { ReportQuerySource } from './choose-report-queries.ts'
 import { findReportAgencies, findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { loadFilterRecall } from './load-filter-recall.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
 import { presentReportPage } from './present-report-page.ts'
 import { parseReportQueryInput } from './report-input.ts'
-import type { ReportScope } from './report-scope.ts'
+import type { ReportScope, ReportSnapshotScope } from './report-scope.ts'
 import { assertPursuitDataAccess, redactReportFacetsForActor, redactReportPageForActor } from './team-work-access.ts'
 import { findPreviousReportVisit, recordReportVisit, toPreviousReportVisit } from './visit-queries.ts'
 
@@ -58,10 +57,7 @@ const querystring = z.looseObject(
  * GET /projects: the report of the caller's organisation, with facet counts, ids for selection across pages, and saved
  * filter counts.
  */
-export function reportRoutes(
-  app: RouteApp,
-  context: RouteContext & { readonly memory?: ReportCache | undefined },
-): void {
+export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   type ActorRequest = Parameters<RouteContext['actorOf']>[0]
   const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)

@@ -1,10 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { ReportSearch } from '#contract/report/report-params.ts'
+import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { buildReportFilterConditions, joinFilterConditions, reportCondition } from './report-filter-sql.ts'
-import type { ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
 
 /**
  * Returns the filters shared with the user, then the user's saved filters, as stored. They may be in the format of an
@@ -15,48 +10,4 @@ export async function findSavedFilters(db: Db, userId: number): Promise<{ id: st
     select f.id, f.filter_data from saved_filters f
     where f.user_id = ${userId}::int or f.shared_with = (select u.organisation_id from users u where u.id = ${userId}::int)
     order by f.user_id = ${userId}::int, f.created_at, f.id`)
-}
-
-export type ReportSearchCount = { readonly total: number; readonly new: number }
-
-export async function countReportSearchResults(
-  db: Db,
-  searches: readonly ReportSearch[],
-  requestScope: ReportScope,
-): Promise<ReportSearchCount[]> {
-  const scope = await resolveReportSearchScope(db, searches, requestScope)
-  // Text searches run separately, so that they do not force the other searches off the covering index.
-  const readsText = (search: ReportSearch) =>
-    buildReportFilterConditions(search, scope).some((condition) => condition.readsText)
-  const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
-  const countsByGroup = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
-  const countOf = new Map(
-    groups.flatMap((group, i) => group.map((search, j) => [search, countsByGroup[i]![j]!] as const)),
-  )
-  return searches.map((search) => countOf.get(search)!)
-}
-
-async function countInOnePass(
-  db: Db,
-  searches: readonly ReportSearch[],
-  scope: ReportScope,
-): Promise<ReportSearchCount[]> {
-  if (searches.length === 0) return []
-  const columns = searches.map((_, i) => raw(`passes_${i}`))
-  const passes = searches.map(
-    (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
-  )
-  const counts = columns.map(
-    (column): Sql =>
-      sql`json_build_object('total', count(*) filter (where t.${column}), 'new', count(*) filter (where t.${column} and t.change = 1))`,
-  )
-  const [row] = await db.query<{ counts: ReportSearchCount[] }>(sql`
-    select json_build_array(${join(counts)}) as counts
-    from (
-      select ${PROJECT_CHANGE_STATUS_NUMBER_SQL} as change, ${join(passes)}
-      from report_matches m where m.organisation_id = ${scope.organisationId}::int
-      offset 0 -- keeps each condition evaluated once a row
-    ) t`)
-  return row!.counts
 }

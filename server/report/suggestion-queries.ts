@@ -1,38 +1,24 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
-import { buildReportFilterConditions, joinFilterConditions } from './report-filter-sql.ts'
 import type { ReportScope } from './report-scope.ts'
 
 export const MAX_PROJECT_SUGGESTIONS = 5
 
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
-export async function loadProjectSuggestions(
-  db: Db,
-  search: ReportSearch,
-  scope: ReportScope,
-): Promise<ProjectSuggestion[]> {
-  return await loadFirstMatches(db, joinFilterConditions(buildReportFilterConditions(search, scope)), scope)
-}
-
 export async function loadProjectSuggestionsById(
   db: Db,
   projectIds: readonly string[],
   scope: ReportScope,
 ): Promise<ProjectSuggestion[]> {
-  return await loadFirstMatches(db, sql`m.project_id = any (${[...projectIds]}::text[])`, scope)
-}
-
-async function loadFirstMatches(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
   const rows = await db.query<StoredSuggestion>(sql`
     select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
       m.project_id in (${hiddenProjectIdsSql(scope.userId)}) as is_hidden
     from (
       select m.project_id, m.is_archived, m.movement_on from report_matches m
-      where m.organisation_id = ${scope.organisationId}::int and ${condition}
+      where m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${[...projectIds]}::text[])
       order by m.is_archived, m.movement_on desc nulls last, m.project_id limit ${MAX_PROJECT_SUGGESTIONS}::int
     ) m
     join projects p on p.project_id = m.project_id

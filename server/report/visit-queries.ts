@@ -1,39 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
-import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
-import type { ReportProjectIds } from '#contract/report/report.ts'
-import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailableError, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import {
-  buildReportFilterConditions,
-  joinFilterConditions,
-  removeDeepSearchCondition,
-  reportCondition,
-} from './report-filter-sql.ts'
-import { reportOrderSql } from './report-rows-sql.ts'
-import type { PreviousReportVisit, ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export async function loadReportProjectIds(
-  db: Db,
-  search: ReportSearch,
-  requestScope: ReportScope,
-): Promise<ReportProjectIds> {
-  const scope = await resolveReportSearchScope(db, [search], requestScope)
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
-  const [result] = await db.query<ReportProjectIds>(sql`
-    with hits as materialized (
-      select m.project_id, row_number() over (order by ${reportOrderSql(search, scope.organisationId)}) as place
-      from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
-    )
-    select (select count(*) from hits) as total,
-      array(select h.project_id from hits h where h.place <= ${MAX_PROJECTS_PER_ACTION}::int order by h.place) as ids`)
-  return result!
-}
+import type { PreviousReportVisit } from './report-scope.ts'
 
 /**
  * Hours after the last opening of the report at which a visit ends: long enough for lunch, but shorter than a night.

@@ -56,24 +56,20 @@ export async function findDocumentSearchResults(
     const cache = documentCaches.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: MAX_CACHED_IDS })
     documentCaches.set(db, cache)
     const keyOf = (version: string, phrase: string) => JSON.stringify([organisationId, version, phrase])
-    const versions = new Set([await loadDocumentsVersion(db, organisationId)])
+    const currentVersion = await loadDocumentsVersion(db, organisationId)
     const projects = new Map<string, readonly string[]>()
-    const [currentVersion] = versions
     for (const phrase of phrases) {
-      const ids = cache.get(keyOf(currentVersion!, phrase))
+      const ids = cache.get(keyOf(currentVersion, phrase))
       if (ids) projects.set(phrase, ids)
     }
     const missing = phrases.filter((phrase) => !projects.has(phrase))
     for (const phraseSlice of splitIntoSlices(missing, PHRASES_PER_STATEMENT)) {
       const { version, holders } = await loadProjectIdsByDocumentPhrase(db, organisationId, phraseSlice)
-      versions.add(version)
       for (const [i, phrase] of phraseSlice.entries()) {
         projects.set(phrase, holders[i]!)
         cache.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
       }
     }
-    // If documents changed between the statements, there are several versions. No later query has this combined
-    // version, so its results are never reused.
-    return { version: [...versions].join(), projects }
+    return { projects }
   })
 }

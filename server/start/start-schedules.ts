@@ -28,7 +28,7 @@ import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import type { ReportCache } from '#server/report/engine/report-cache.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { createMailLinkBuilder } from '#server/report/mail/build-mail-links.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
@@ -75,7 +75,7 @@ type ScheduleParts = {
   readonly secrets: readonly [string, ...string[]]
   readonly baseUrl: () => string
   readonly log: RouteApp['log']
-  readonly memory?: ReportCache | undefined
+  readonly memory?: ReportQuerySource['memory']
   readonly awards: AwardCache | undefined
 }
 

@@ -58,6 +58,12 @@ const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^server\/(?=main\.ts$|start\/)/, 16],
 ]
 const SHARED_CONTRACT = 0
+
+/** Packages inside a domain: other folders import only the one file of the second column. */
+const PACKAGES: readonly (readonly [folder: string, door: string])[] = [
+  ['server/report/engine/', 'server/report/engine/report-engine.ts'],
+  ['server/report/sql/', 'server/report/sql/sql-report-queries.ts'],
+]
 const PAGES = 6
 
 const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
@@ -102,6 +108,9 @@ function complaint(file: string, specifier: string): string | undefined {
   if (there.floor > here.floor) return `${file} -> ${specifier}: climbs from ${here.floor} to ${there.floor}`
   if (there.floor > 1 && inBrowser(there.floor) !== inBrowser(here.floor))
     return `${file} -> ${specifier}: crosses the network`
+  for (const [folder, door] of PACKAGES)
+    if (target.startsWith(folder) && target !== door && !file.startsWith(folder))
+      return `${file} -> ${specifier}: bypasses ${door}`
   const isSameFloor = there.floor === here.floor && here.name !== there.name
   if (isSameFloor && (here.floor === PAGES || !here.domain)) return `${file} -> ${specifier}: reaches into a neighbour`
   // A page may use every domain, because only the router loads it and no other file imports it.
@@ -136,6 +145,14 @@ test('lets a domain import only domains above it in the table', () => {
       expect(order.indexOf(dependency), `${domain} -> ${dependency}`).toBeLessThan(order.indexOf(domain))
 })
 
+test('the report engine receives its filters and imports none', () => {
+  const imported = Object.entries(importGraph(ROOT)).filter(
+    ([file, targets]) =>
+      file.startsWith('server/report/engine/') && targets.some((target) => target.startsWith('server/report/filter/')),
+  )
+  expect(imported).toEqual([])
+})
+
 test('contract imports nothing but zod and itself', () => {
   const foreign: string[] = []
   for (const file of filesUnder(path.join(ROOT, 'contract'))) {
@@ -152,6 +169,7 @@ test('reports a planted violation of each kind', () => {
     'server/catalogue/load.ts -> #server/matching/match.ts: catalogue does not know matching',
     'server/http/app.ts -> #src/lib/date.ts: crosses the network',
     'server/jobs/load.ts -> #server/http/app.ts: reaches into a neighbour',
+    'server/report/page.ts -> ./engine/columns.ts: bypasses server/report/engine/report-engine.ts',
     'src/api/projects.ts -> #server/platform/engine/db.ts: climbs from 3 to 10',
     'src/helpers/date.ts: lives on no floor',
     'src/lib/date.ts -> ../ui/button.ts: climbs from 2 to 3',

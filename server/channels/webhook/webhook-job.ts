@@ -13,7 +13,7 @@ import {
   JobPostponedError,
 } from '#server/platform/queue/job.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
+import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
 import {
   type DueWebhookDelivery,
@@ -101,7 +101,7 @@ async function findObstacle(
   if (!search) return 'view'
   const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: getBangkokToday(at) }
   const matches = (
-    await loadProjectsPassingSearches(db, splitSearchByReportTab(search), scope, [due.project_id])
+    await findProjectsPassingSearches({ db }, splitSearchByReportTab(search), scope, [due.project_id])
   ).flat()
   return matches.length > 0 ? undefined : 'not of the view'
 }

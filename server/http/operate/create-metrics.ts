@@ -5,9 +5,11 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
-import type { ReportCacheMetrics } from '#server/report/engine/report-cache.ts'
+import type { ReportEngine } from '#server/report/engine/report-engine.ts'
 import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
+
+type ReportEngineStats = ReturnType<ReportEngine['stats']>
 
 /**
  * Histogram buckets in seconds. The report's targets (60 and 150 ms) are bucket borders, and the last is the query
@@ -27,7 +29,7 @@ export type ServerMetricsDependencies = {
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
   turns?(): FairRequestSchedulerCounts
-  memory?(): ReportCacheMetrics
+  memory?(): ReportEngineStats
   readonly filesDir?: string | undefined
   readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
 }
@@ -150,8 +152,8 @@ function countReplicas(
   })
 }
 
-function countMemory(registry: Registry, memory: () => ReportCacheMetrics): void {
-  const memoryGauge = (name: string, help: string, pick: (figures: ReportCacheMetrics) => number) =>
+function countMemory(registry: Registry, memory: () => ReportEngineStats): void {
+  const memoryGauge = (name: string, help: string, pick: (figures: ReportEngineStats) => number) =>
     new Gauge({
       name,
       help,

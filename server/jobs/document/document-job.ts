@@ -40,7 +40,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
 import { defineJob, JobFailedError, JobPostponedError } from '#server/platform/queue/job.ts'
 import { loadRecentJobDurations } from '#server/platform/queue/queries.ts'
-import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
+import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { parseStoredFilterSearch } from '#server/report/load-saved-filter-counts.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursuit/note-file-queries.ts'
@@ -267,8 +267,8 @@ async function findMatchingFilters(
       today: getBangkokToday(now),
       visit: await findPreviousReportVisit(db, userId, now),
     }
-    const passing = await loadProjectsPassingSearches(
-      db,
+    const passing = await findProjectsPassingSearches(
+      { db },
       matchingFilters.map(({ search }) => search),
       scope,
       [projectId],

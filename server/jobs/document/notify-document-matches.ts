@@ -3,7 +3,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { notifyDocumentKeywordMatch } from '#server/account/notification/create-notifications.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { loadProjectsPassingSearches } from '#server/report/load-projects-passing-searches.ts'
+import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { findReportMailRecipient } from '#server/report/mail/mail-content-queries.ts'
 import { getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
@@ -98,7 +98,7 @@ async function readersOf(db: Db, organisationId: number, projectIds: readonly st
     }
     readers.push({
       userId,
-      projects: new Set((await loadProjectsPassingSearches(db, searches, scope, projectIds)).flat()),
+      projects: new Set((await findProjectsPassingSearches({ db }, searches, scope, projectIds)).flat()),
     })
   }
   return readers

@@ -8,7 +8,7 @@ import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createMailCipher } from '#server/platform/mail/mail-cipher.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { ProjectCache } from '#server/report/engine/project-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { loadReportPage } from '#server/report/queries.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -145,7 +145,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
         return db.query(statement, options)
       },
     }
-    const memory = new ProjectCache(counted, { maxBytes: 1e9, signal: new AbortController().signal })
+    const memory = openReportMemory(counted, { megabytes: 1_000 })
     await memory.refresh()
     const full = () => names.filter((name) => name === 'projects_page').length
     expect(full()).toBe(1)
@@ -160,7 +160,8 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await memory.refresh()
     expect(full()).toBe(1)
     expect(names.filter((name) => name === 'projects_page_of_load').length).toBeLessThanOrEqual(loads)
-    expect(memory.current?.columns.size).toBe(25)
+    expect(memory.stats().projects).toBe(25)
+    await memory.close()
   }, 120_000)
 
   test('is not ended by the file of a past year, which adds and sends nothing; current files join it', async () => {

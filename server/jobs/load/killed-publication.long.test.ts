@@ -6,7 +6,7 @@ import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { contentSums } from '../../../bench/data/content-sums.ts'
 import { writeImportRows } from '../../../bench/data/import-rows.ts'
 import { PATIENT } from '../../../test/server/database-setup.ts'
@@ -24,14 +24,12 @@ const TODAY = '2026-11-20'
 const MOMENTS = [
   'insert into staged_chunks',
   'insert into match_values',
-  'insert into ahead_parts',
   'insert into projects',
   'insert into companies',
   'insert into project_traits',
   'insert into company_projects',
   'insert into project_spending',
   'insert into project_matches',
-  'insert into ahead_loads',
   "set state = 'published'",
 ]
 /** The first statement after the load is published and derived; companies are not counted yet. */
@@ -84,13 +82,13 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
     })
     await inDatabaseOf(async (db, url) => {
       const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
-      const memory = new ReportCache(db, { megabytes: 64 })
+      const memory = openReportMemory(db, { megabytes: 64 })
       await memory.refresh()
       for (const moment of MOMENTS) {
         await killOnceItPrints(LOADER, [url, file, moment], /under way/)
         await passLeases()
         await memory.refresh()
-        expect(memory.figures().projects, moment).toBe(0)
+        expect(memory.stats().projects, moment).toBe(0)
         expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
       }
       await killOnceItPrints(LOADER, [url, file, PUBLISHED], /under way/)
@@ -98,8 +96,8 @@ describe.skipIf(inject('postgres') === undefined)('a streaming load killed with 
       expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
       expect(await stored(db)).toMatchObject([{ projects: ROWS }])
       await memory.refresh()
-      expect(memory.figures().projects).toBe(ROWS)
-      await memory.stop()
+      expect(memory.stats().projects).toBe(ROWS)
+      await memory.close()
       // The next load, whatever its content, completes the remaining work of the killed one.
       const lines = readFileSync(file, 'utf8').split('\n')
       await load(db, writeTemporaryTestFile('one.csv', `${lines.slice(0, 2).join('\n')}\n`))

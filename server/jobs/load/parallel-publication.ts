@@ -1,4 +1,3 @@
-import type { PublishedDataLoad } from '#server/catalogue/feed/load.ts'
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
 import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-company-facts.ts'
@@ -11,19 +10,17 @@ import {
   type SeparateTransaction,
 } from '#server/platform/engine/postgres/separate-transaction.ts'
 import { awaitAllThenThrow } from '#server/platform/engine/process-in-batches.ts'
-import { ProjectPreloadWriter } from '#server/report/engine/ahead/preload-writer.ts'
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 /**
- * Does work in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
- * projects are matched in the publishing transaction. A second transaction writes their traits and company facts, and
- * commits after the first. Servers can preload these rows. This keeps both cores busy and reads no project twice.
+ * Does work in parallel with the publication of a large load (decision 0156), on PostgreSQL only. New projects are
+ * matched in the publishing transaction. A second transaction writes their traits and company facts, and commits after
+ * the first. This keeps both cores busy and reads no project twice.
  */
 export class ParallelLoadPublication {
   readonly #beside: SeparateTransaction
   readonly #steps: readonly DerivationStep[]
   #hasFailed = false
-  #ahead: ProjectPreloadWriter | undefined
 
   private constructor(second: SeparateTransaction, steps: readonly DerivationStep[]) {
     this.#beside = second
@@ -46,8 +43,6 @@ export class ParallelLoadPublication {
   ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: DataLoadStreamMatching }> {
     const matching = await startDataLoadStreamMatching(tx, loadId)
     const stored = new Set<string>()
-    const aheadWriter = await ProjectPreloadWriter.open(this.#beside.db, loadId)
-    this.#ahead = aheadWriter
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
         // Commit these values before either transaction writes them; otherwise the two transactions would block each
@@ -59,25 +54,15 @@ export class ParallelLoadPublication {
         )
         const writeMatches = await matching.prepare(projects.map(asMatched))
         const writeDerived = await this.#unlessFailed(() => this.#prepare(projects))
-        const storeAhead = await aheadWriter.prepare(projects)
         return {
           writeInTransaction: writeMatches,
-          writeDetached: () => awaitAllThenThrow([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
+          writeDetached: async () => {
+            await this.#unlessFailed(async () => writeDerived?.())
+          },
         }
       },
     }
     return { parallelWrites, matching }
-  }
-
-  /**
-   * Call inside the publishing transaction after all projects are written; from then on servers may use what they
-   * preloaded.
-   */
-  async sealAhead(
-    tx: Db,
-    { newProjects: added, rewritten }: Pick<PublishedDataLoad, 'newProjects' | 'rewritten'>,
-  ): Promise<void> {
-    await this.#ahead?.seal(tx, { added, rewritten })
   }
 
   async #prepare(projects: readonly NewProjectRow[]): Promise<() => Promise<void>> {

@@ -23,7 +23,6 @@ import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-l
 import { type JobLease, withJobLease } from '#server/platform/queue/job-lease.ts'
 import { createRequestAwareWorkPace } from '#server/platform/queue/serving-record.ts'
 import { notifyContractEnds } from '#server/report/contract-end/notify-contract-ends.ts'
-import { deleteProjectPreloads } from '#server/report/engine/ahead/preload-parts.ts'
 import { notifyFollowers } from '#server/report/follow/notify-followers.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
 import { deriveProjectData } from './derive-project-data.ts'
@@ -87,11 +86,6 @@ export const MAX_DATA_LOAD_WAIT_MS = 60_000
 const ANALYZE_THRESHOLD = 1_000
 /** Sources with more chunks of 1,000 rows than this are published while they are still being read (decision 0156). */
 const STREAMING_THRESHOLD_CHUNKS = 20
-/**
- * Servers poll for publications every two seconds, so after this time all of them have read the data preloaded for
- * them.
- */
-const PRELOAD_GRACE_MS = 10_000
 
 /**
  * Runs `work`, possibly several loads, as the only loader across all processes. Rejects with `DataLoadInProgressError` if another one
@@ -154,12 +148,8 @@ async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport
     // its row errors are recorded and the load is marked failed.
     return await publish(loadRun, await stageDataLoad(db, abortable, stage))
   })
-  const publishedAt = performance.now()
   if (!options.isFirstOfMany)
     await deriveProjectData(db, { changedCount: changedBy(report), onProgress, remainder, pace })
-  // If the derivation took less time, servers may not have read the preloaded data yet, so leave the data. It is small,
-  // and the next load deletes it.
-  if (staged.unread && performance.now() - publishedAt > PRELOAD_GRACE_MS) await deleteProjectPreloads(db)
   return { ...report, seconds: (performance.now() - startedAt) / 1000 }
 }
 
@@ -204,7 +194,6 @@ async function publishIn(
           ...{ today, night, isIncrement, isDaily, unread, derivedWriter: parallelRun?.parallelWrites, pace },
           onProgress: (progress) => onProgress?.({ phase: 'publish', ...progress }),
         })
-        await parallel?.sealAhead(tx, { ...published, rewritten })
         if (changedBy(published) >= ANALYZE_THRESHOLD) await refreshPlannerStatistics(tx, ['projects'])
         const matched = await matchDataLoadProjects(tx, loadId, {
           streamed: parallelRun && { matching: parallelRun.matching, rewritten },

@@ -12,7 +12,7 @@ import { computeReferenceFigures, loadReferenceAwards } from '#server/market/who
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
@@ -111,7 +111,7 @@ for (const by of ['SQL', 'memory'] as const)
             and p.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int) as ours
         from projects p join departments d on d.id = p.department_id left join project_spending s on s.project_id = p.project_id`)
       if (by === 'memory') {
-        const report = new ReportCache(db, { megabytes: 64 })
+        const report = openReportMemory(db, { megabytes: 64 })
         memory = new AwardCache(
           db,
           { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },

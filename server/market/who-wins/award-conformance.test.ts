@@ -9,7 +9,7 @@ import { CompanyFactCache } from '#server/market/company/memory/company-fact-cac
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findReportProjectIds } from '#server/report/find-report-lists.ts'
 import { onEachEngine, onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../test/world/any-search.ts'
@@ -64,7 +64,7 @@ for (const by of ['SQL', 'memory'] as const)
       )
       starred = new Set(rows.map(({ id }) => id))
       if (by === 'memory') {
-        const report = new ReportCache(db, { megabytes: 64 })
+        const report = openReportMemory(db, { megabytes: 64 })
         memory = new AwardCache(
           db,
           { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },

@@ -31,21 +31,6 @@ export function getDeepSearchHits(
   return best
 }
 
-const numbers = new WeakMap<DeepSearchHits, number>()
-let lastNumber = 0
-
-export function getDeepSearchHitsVersion(
-  { ai_deep_search__in: sentences = [] }: ReportSearch,
-  results: DeepSearchResults | undefined,
-): string {
-  const numberOf = (hits: DeepSearchHits) => {
-    const number = numbers.get(hits) ?? ++lastNumber
-    numbers.set(hits, number)
-    return number
-  }
-  return sentences.map((sentence) => numberOf(results!.get(sentence)!)).join()
-}
-
 const percentOf = ({ score }: DeepSearchScore) => Math.round(score * 100)
 
 /**
@@ -63,10 +48,7 @@ export function reportMatchesFromClauseSql(search: ReportSearch, { deep }: { rea
   ) m`
 }
 
-export type DocumentSearchResults = {
-  readonly version: string
-  readonly projects: ReadonlyMap<string, readonly string[]>
-}
+export type DocumentSearchResults = { readonly projects: ReadonlyMap<string, readonly string[]> }
 
 /**
  * Returns the ids of projects whose documents contain the phrase. Throws if the phrase was not resolved, instead of

@@ -1,9 +1,9 @@
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { computeChangeCodes, getNearDeadlineKindAtRow } from './change-codes.ts'
 import { findPositionsEndingBetween } from './ending-contracts.ts'
 import { findRowPosition, type MatchSet, type ReportTabMatches, selectReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import { FACTS_PER_PROJECT, type ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 
 export type ReportTabStatusCounts = {
   readonly new: number
@@ -27,13 +27,6 @@ export type ReportTabMatchesVersion = {
   readonly latest: string | null
   readonly today: number
 }
-
-/**
- * Number of rows from which a tab caches its total counts and default order. For smaller tabs, computing both takes
- * less than 1 ms.
- */
-const LARGE_TAB_ROWS = 50_000
-export const isLargeReportTab = ({ rows }: ReportTabMatches): boolean => rows.length >= LARGE_TAB_ROWS
 
 const cacheBytes = new WeakMap<ReportTabMatches, number>()
 export function recordReportTabCacheBytes(tab: ReportTabMatches, bytes: number): void {

@@ -1,47 +1,40 @@
 import { NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFilterName } from '#contract/report/report-params.ts'
-import {
-  countColumnFacets,
-  countPassingBut,
-  type FacetCounts,
-  NEAR_DEADLINE_DATE_PARAMS,
-} from '#server/report/count-facets.ts'
-import type { MarkFacetCounts } from '#server/report/facet-queries.ts'
-import { COLUMN_FACETS, MARK_FACETS } from '#server/report/filter/report-filters.ts'
+import type { FacetCounts, MarkFacetCounts } from '#server/report/report-queries.ts'
 import {
   countProjectFacts,
   countProjectFactsBySubtraction,
   countReportTabProjectFacts,
-  type RawFacetCounts,
+  type FactCounts,
 } from './count-project-facts.ts'
-import type { FailedFilterConditions } from './failed-filter-conditions.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
+import { countMarkedProjectMatches, type FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
-const COLUMN_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(COLUMN_FACETS.map(({ name }) => name))
-
-type SetCounts = { readonly ofAll: RawFacetCounts; readonly ofOne: ReadonlyMap<ReportFilterName, RawFacetCounts> }
+type SetCounts = { readonly ofAll: FactCounts; readonly ofOne: ReadonlyMap<ReportFilterName, FactCounts> }
 
 /**
- * Counts the passing matches and, per filter in `COLUMN_FACET_FILTERS`, those that fail only it. In a large tab, the largest
+ * Counts the passing matches and, per filter in `counted`, those that fail only it. In a large tab, the largest
  * set is computed by subtracting the others from the cached counts of the whole tab: without filters nothing is
  * scanned, with one filter only the smaller set.
  */
 async function countSets(
   query: InMemoryReportQuery,
   { failed, isOut, names, passing, failingOnly }: FailedFilterConditions,
+  counted: ReadonlySet<ReportFilterName>,
 ): Promise<SetCounts> {
   const sets = [
     { number: 0, places: passing },
     ...failingOnly
       .map((positions, i) => ({ number: i + 1, places: positions }))
-      .filter((_, i) => COLUMN_FACET_FILTERS.has(names[i]!)),
+      .filter((_, i) => counted.has(names[i]!)),
   ]
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
   const wholeTabCounts = largest.places.length * 2 > failed.length ? await countReportTabProjectFacts(query) : undefined
-  const counts = new Map<number, RawFacetCounts>()
+  const counts = new Map<number, FactCounts>()
   for (const { number, places: positions } of sets)
     if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacts(query, positions))
   if (wholeTabCounts) {
@@ -75,20 +68,18 @@ function positionsWhere(length: number, test: (position: number) => boolean): In
 export async function countMatchFacets(
   query: InMemoryReportQuery,
   failed: FailedFilterConditions,
+  filters: EngineFilterSet,
 ): Promise<FacetCounts> {
   const { names, passing, failingOnly } = failed
-  const { ofAll, ofOne } = await countSets(query, failed)
+  const { ofAll, ofOne } = await countSets(query, failed, filters.columnFacetNames)
   const parts = (...failing: ReportFilterName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: NearDeadlineKind) =>
-    parts('project_bidding__in', NEAR_DEADLINE_DATE_PARAMS[kind]).reduce(
-      (sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!,
-      0,
-    )
+    parts(...filters.deadlineFilters[kind]).reduce((sum, { due }) => sum + due[NEAR_DEADLINE_KINDS.indexOf(kind)]!, 0)
   return {
-    ...countColumnFacets((name, facet) => facet.countParts(parts(name), query)),
+    ...filters.countColumnFacets((name, facet) => facet.countParts(parts(name), query)),
     due: { closing: dueOf('closing'), comment: dueOf('comment') },
-    passingBut: countPassingBut((name) => passing.length + (failingOnly[names.indexOf(name)]?.length ?? 0)),
+    passingBut: filters.countPassingBut((name) => passing.length + (failingOnly[names.indexOf(name)]?.length ?? 0)),
   }
 }
 
@@ -97,9 +88,14 @@ export async function countMarkFacets(
   query: InMemoryReportQuery,
   failed: FailedFilterConditions,
   endingQuery: InMemoryReportQuery,
+  filters: EngineFilterSet,
 ): Promise<MarkFacetCounts['marks']> {
-  const ending = { query: endingQuery, failed: await computeFailedFilterConditions(endingQuery) }
+  const { passing } = await computeFailedFilterConditions(endingQuery, filters)
   return Object.fromEntries(
-    MARK_FACETS.map(({ name, facet }) => [name, facet.count({ name, query, failed, ending })] as const),
+    filters.markFacets.map(({ name, facet }) => {
+      const countPassing = (positions: Int32Array, { withHidden = false } = {}) =>
+        countMarkedProjectMatches(failed, positions, name, withHidden)
+      return [name, facet.count({ query, countPassing, ending: { query: endingQuery, passing } })] as const
+    }),
   )
 }

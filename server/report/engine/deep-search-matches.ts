@@ -1,17 +1,12 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import {
-  type DeepSearchHits,
-  type DeepSearchResults,
-  getDeepSearchHits,
-  getDeepSearchHitsVersion,
-} from '#server/report/deep/deep-search-hits.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import { type DeepSearchHits, type DeepSearchResults, getDeepSearchHits } from '#server/report/deep/deep-search-hits.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { findProjectRow } from './cached-matches.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { decodeProjectKey } from './project-key.ts'
 
 const NAMES_PER_SLICE = 5_000
 
@@ -40,15 +35,7 @@ export type DeepSearchMatches = {
   readonly hits: DeepSearchHits
   readonly positions: Int32Array
   readonly scores: ReadonlyMap<number, number>
-  readonly version: string
 }
-
-type PositionedHits = Pick<DeepSearchMatches, 'positions' | 'scores'>
-/**
- * Positions of semantic search hits, cached because finding them for 25,000 hits takes 10 ms and the next page needs
- * the same ones.
- */
-const positionedHits = new WeakMap<DeepSearchHits, WeakMap<ReportTabMatches, PositionedHits>>()
 
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
 export function findDeepSearchMatches(
@@ -58,14 +45,6 @@ export function findDeepSearchMatches(
 ): DeepSearchMatches | undefined {
   const hits = getDeepSearchHits(search, results)
   if (!hits) return undefined
-  const hitsByTab = positionedHits.get(hits) ?? new WeakMap<ReportTabMatches, PositionedHits>()
-  positionedHits.set(hits, hitsByTab)
-  const tabHits = hitsByTab.get(tab) ?? positionHits(hits, columns, tab)
-  hitsByTab.set(tab, tabHits)
-  return { hits, ...tabHits, version: getDeepSearchHitsVersion(search, results) }
-}
-
-function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: ReportTabMatches): PositionedHits {
   const positions = new Int32Array(hits.size)
   const scores = new Map<number, number>()
   let size = 0
@@ -76,5 +55,5 @@ function positionHits(hits: DeepSearchHits, columns: ProjectColumns, tab: Report
     positions[size++] = position
     scores.set(row!, score)
   }
-  return { positions: positions.slice(0, size).sort(), scores }
+  return { hits, positions: positions.slice(0, size).sort(), scores }
 }

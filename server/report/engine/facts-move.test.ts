@@ -4,12 +4,12 @@ import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findReportFacets } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { ReportCache } from './report-cache.ts'
 
 /** This search covers the active and archived scope, so its tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }
@@ -22,8 +22,8 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
     const db = await makeDb()
     const { organisationId, userId } = await addPopulation(db, matchDataLoadProjects, { count: 60 })
     const scope: ReportScope = { organisationId, userId, today: TODAY }
-    const memory = new ReportCache(db, { megabytes: 64 })
-    const provincesFrom = (by: ReportCache | undefined) =>
+    const memory = openReportMemory(db, { megabytes: 64 })
+    const provincesFrom = (by: ReturnType<typeof openReportMemory> | undefined) =>
       runAsTenant({ organisationId, userId }, async () =>
         provincesOf(await findReportFacets({ db, memory: by }, SEARCH, scope)),
       )
@@ -46,7 +46,7 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
     expect(after).toEqual(await provincesFrom(undefined))
     expect(Object.keys(after)).toEqual(['นราธิวาส'])
     expect(before).not.toEqual(after)
-    expect(memory.figures().answered).toEqual({ memory: 2, sql: 0 })
-    await memory.stop()
+    expect(memory.stats().answered).toEqual({ memory: 2, sql: 0 })
+    await memory.close()
   })
 })

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { getActiveFilters } from '#server/report/filter/report-filters.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
@@ -16,12 +16,15 @@ function recordFailures(failed: Uint8Array, passing: Uint8Array, condition: numb
     if (passing[at] === 0) failed[at] = failed[at] === 0 ? condition : FAILS_SEVERAL
 }
 
-export async function computeFailedFilterConditions(query: InMemoryReportQuery): Promise<FailedFilterConditions> {
+export async function computeFailedFilterConditions(
+  query: InMemoryReportQuery,
+  filters: Pick<EngineFilterSet, 'getActiveFilters'>,
+): Promise<FailedFilterConditions> {
   const { search, tab, hidden } = query
   const failed = new Uint8Array(tab.rows.length)
   const isOut = new Uint8Array(tab.rows.length)
-  if (!search.project_hidden) for (const position of hidden) isOut[position] = 1
-  const active = getActiveFilters(search)
+  const active = filters.getActiveFilters(search)
+  if (!active.some(({ filter }) => filter.showsHidden)) for (const position of hidden) isOut[position] = 1
   for (const [i, { filter, value, isOnlyReasonForArchived }] of active.entries()) {
     const passing = await filter.mask(value)(query)
     recordFailures(failed, passing, i + 1)

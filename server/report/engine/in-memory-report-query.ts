@@ -4,14 +4,14 @@ import type { PreviousReportVisit, ReportScope } from '#server/report/report-sco
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { type DeepSearchMatches, findDeepSearchMatches } from './deep-search-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'
+import { createMatchFlags, type MatchFlags } from './match-flags.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
 import type { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
-/** Input of `computeFailedFilterConditions`. All positions refer to `tab`. */
-export type InMemoryReportQuery = {
+export type ReportQueryData = {
   readonly search: ReportSearch
   readonly today: string
   readonly visit: PreviousReportVisit | undefined
@@ -25,6 +25,11 @@ export type InMemoryReportQuery = {
   /** Empty unless the search filters by the package or facets are counted. */
   readonly packageProvinces: ReadonlySet<number>
 } & MarkedProjectPositions
+
+/** What filters and facets know of a query and its matches. All positions refer to `tab`. */
+export type InMemoryReportQuery = ReportQueryData & MatchFlags
+
+export const withMatchFlags = (data: ReportQueryData): InMemoryReportQuery => ({ ...data, ...createMatchFlags(data) })
 
 type QueryParts = {
   readonly projects: CachedProjects
@@ -45,7 +50,7 @@ export function toInMemoryReportQuery(
   const { columns, words } = projects
   const { tab, changes } = cachedTab
   const deepMatches = findDeepSearchMatches(search, deep, { columns, tab })
-  return {
+  return withMatchFlags({
     search,
     today: scope.today,
     visit: scope.visit,
@@ -58,5 +63,5 @@ export function toInMemoryReportQuery(
     deepMatches,
     packageProvinces,
     ...positions,
-  }
+  })
 }

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, copyProject, putProjects } from '../../../test/world/report-world.ts'
 import { loadDepartmentsIntoColumns, loadProjectsIntoColumns as readProjects } from './load-projects-into-columns.ts'
 import { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 
 /** Ten full pages, the number of page ends that one statement reads, plus one and a half pages. */
 const PROJECTS = 23_000

@@ -3,10 +3,9 @@ import { getProjectFact, REPORT_FACT_NAMES } from '#contract/catalogue/project-f
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { estimatedRowsSql } from '#server/platform/engine/estimated-rows.ts'
-import { splitIntoSlices, suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
+import { suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { activeContractEndDatesSql } from '#server/report/contract-ends-sql.ts'
-import type { DataLoadStagingAttempt } from './ahead/preload-parts.ts'
 import {
   CACHED_FACT_TYPES,
   type CachedProjectRow,
@@ -40,7 +39,6 @@ export type ProjectDataState = {
   /** True while a load is being published in parts (decision 0036). */
   readonly isFilling: boolean
   readonly estimate: number
-  readonly ahead: DataLoadStagingAttempt | null
 }
 
 export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
@@ -48,9 +46,7 @@ export async function loadProjectDataState(db: Db): Promise<ProjectDataState> {
     select v.version::text as version, v.writes,
       array(select l.id from loads l where l.state = 'published' order by l.published_at desc nulls last, l.id desc limit ${MAX_TRACKED_LOADS}::int) as published,
       exists (select from loads l where l.state = 'publishing' and l.published_at is not null) as "isFilling",
-      ${estimatedRowsSql('projects')} as estimate,
-      (select json_build_object('loadId', a.load_id, 'attempt', a.attempt) from ahead_parts a
-        where a.part = 0 and not exists (select from loads l where l.id = a.load_id and l.state = 'published') order by a.load_id desc limit 1) as ahead
+      ${estimatedRowsSql('projects')} as estimate
     from project_version v`)
   return state!
 }
@@ -162,16 +158,13 @@ async function* pagesOf(db: Db, loadId: number | undefined): AsyncGenerator<Cach
   yield* pagesAfter(db, loadId === undefined ? yield* pagesOfAll(db) : '', loadId)
 }
 
-export function toProjectRows(page: ProjectRowColumns): CachedProjectRow[] {
+function toProjectRows(page: ProjectRowColumns): CachedProjectRow[] {
   return page.project_id.map((_, at) => {
     const project: Partial<Record<keyof CachedProjectRow, CachedProjectRow[keyof CachedProjectRow]>> = {}
     for (const name of FIELD_NAMES) project[name] = page[name]?.[at] ?? null
     return project as CachedProjectRow
   })
 }
-
-export const toProjectRowColumns = (projects: readonly CachedProjectRow[]): ProjectRowColumns =>
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, projects.map((project) => project[name])])) as ProjectRowColumns
 
 /** Loads all departments (about 60,000). Departments are added but never changed. */
 export async function loadDepartmentsIntoColumns(db: Db, columns: ProjectColumns): Promise<void> {
@@ -221,19 +214,4 @@ export async function loadProjectsIntoColumns(
     if (columns.heldBytes > maxBytes) return undefined
   }
   return insertedCount
-}
-
-export async function loadProjectsByIdIntoColumns(
-  db: Db,
-  columns: ProjectColumns,
-  ids: readonly string[],
-): Promise<void> {
-  for (const idSlice of splitIntoSlices(ids, ROWS_PER_STATEMENT)) {
-    const [page] = await db.query<ProjectRowColumns>(sql`
-      select ${JSON_COLUMNS} from (select ${SELECTED_FIELDS} from projects p where p.project_id = any (${idSlice}::text[])) page`)
-    const rows = toProjectRows(page!)
-    await putNewDepartments(db, columns, rows)
-    for (const row of rows) columns.put(row)
-    await yieldToEventLoop()
-  }
 }

@@ -1,16 +1,38 @@
 import { LRUCache } from 'lru-cache'
 import sql, { type Sql } from 'sql-template-tag'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { ProjectMarkKind } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 
 /** Maximum cached marks of all users together, at 12 to 20 bytes each. */
 const MAX_CACHED_MARKS = 1_000_000
 
-export const PROJECT_MARK_KINDS = ['hidden', 'bookmarked', 'labelled'] as const
-export type ProjectMarkKind = (typeof PROJECT_MARK_KINDS)[number]
+export const PROJECT_MARK_KINDS: readonly ProjectMarkKind[] = ['hidden', 'bookmarked', 'labelled']
+
+type MarkReadingFilters = {
+  readonly getActiveFilters: (
+    search: ReportSearch,
+  ) => readonly { readonly filter: { readonly markKind?: ProjectMarkKind } }[]
+}
+
+/** `asked` selects only the kinds of marks that the searches use, `all` selects every kind. */
+export type ProjectMarkKindSelection = 'all' | 'asked'
+export const getRequestedProjectMarkKinds = (
+  searches: readonly ReportSearch[],
+  marks: ProjectMarkKindSelection,
+  filters: MarkReadingFilters,
+): ReadonlySet<ProjectMarkKind> =>
+  new Set(marks === 'all' ? PROJECT_MARK_KINDS : searches.flatMap((search) => markKindsOf(search, filters)))
+
+// Every report needs the hidden projects, because it leaves them out.
+const markKindsOf = (search: ReportSearch, { getActiveFilters }: MarkReadingFilters): ProjectMarkKind[] => [
+  'hidden',
+  ...getActiveFilters(search).flatMap(({ filter }) => filter.markKind ?? []),
+]
 
 const TABLES: Readonly<Record<ProjectMarkKind, { readonly table: Sql; readonly label: Sql }>> = {
   hidden: { table: sql`hidden_projects`, label: sql`''` },

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
@@ -11,13 +10,6 @@ import type { CachedProjects } from './project-cache.ts'
  * at most a fifth of the time reloading.
  */
 const COOLDOWN_FACTOR = 4
-/**
- * Time for which a query waits for a load in progress before falling back to SQL. Most loads finish sooner, and SQL
- * would be slower and would delay the load.
- */
-const MAX_WAIT_MS = 250
-
-type Loading = { readonly done: Promise<void>; readonly since: number }
 
 type MemoryBudget = {
   readonly maxBytes: number
@@ -29,7 +21,7 @@ export class MatchCache {
   readonly #db: Db
   readonly #budget: MemoryBudget
   readonly #matches = new Map<number, CachedMatches>()
-  readonly #loading = new Map<number, Loading>()
+  readonly #loading = new Map<number, Promise<void>>()
   /** Time (`performance.now()`) before which the matches of an organisation are not reloaded, by organisation. */
   readonly #cooldownUntil = new Map<number, number>()
   /**
@@ -54,7 +46,7 @@ export class MatchCache {
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#loading.values()].map(({ done }) => done))
+    await Promise.allSettled(this.#loading.values())
   }
 
   at(organisationId: number, { columns }: CachedProjects, version: string | null): CachedMatches | undefined {
@@ -65,19 +57,20 @@ export class MatchCache {
     return matches
   }
 
-  async waitUntilLoaded(organisationId: number, projects: CachedProjects, version: string | null): Promise<boolean> {
+  /** Starts to load the matches for later queries, unless they were loaded just now or did not fit. */
+  loadInBackground(organisationId: number, projects: CachedProjects, version: string | null): void {
     const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
-    if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return false
-    const done = this.load(organisationId, projects)
-    return await resolvesWithinMaxWait(done, this.#loading.get(organisationId)?.since ?? performance.now())
+    if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return
+    // Ignore a failure: the next query reports an unreachable database.
+    this.load(organisationId, projects).catch(() => undefined)
   }
 
   async load(organisationId: number, projects: CachedProjects): Promise<void> {
     const loading = this.#loading.get(organisationId)
-    const done = loading?.done ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
+    const done = loading ?? runWithoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
     if (!loading) {
       const forget = () => this.#loading.delete(organisationId)
-      this.#loading.set(organisationId, { done, since: performance.now() })
+      this.#loading.set(organisationId, done)
       done.then(forget, forget)
     }
     await done
@@ -116,20 +109,4 @@ export class MatchCache {
     }
     return this.allBytes + bytes <= this.#budget.maxBytes
   }
-}
-
-/**
- * True if `done` resolves within `MAX_WAIT_MS` of `since`; false on timeout or failure. The work continues either way,
- * and a database failure surfaces in the next query.
- */
-export async function resolvesWithinMaxWait(done: Promise<void>, since: number): Promise<boolean> {
-  const isDone = done.then(
-    () => true,
-    () => false,
-  )
-  const remainingMs = since + MAX_WAIT_MS - performance.now()
-  if (remainingMs <= 0) return false
-  const controller = new AbortController()
-  const isLate = sleep(remainingMs, false, { signal: controller.signal }).catch(() => false)
-  return await Promise.race([isDone, isLate]).finally(() => controller.abort())
 }

@@ -3,8 +3,8 @@ import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { growTypedArray } from '#server/platform/text/encoded-text-index.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 
 const ROWS_PER_STATEMENT = 5_000
 

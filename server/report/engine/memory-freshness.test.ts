@@ -8,6 +8,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { runAsTenant } from '#server/platform/engine/tenant.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findMorningQueue, findReportProjectIds, findReportSearchCounts } from '#server/report/find-report-lists.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -15,7 +16,6 @@ import { onEachEngineInTurn, roundsOn } from '../../../test/server/databases.ts'
 import { putDocuments } from '../../../test/world/read-documents.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, addOrganisation, addUser, putProjects, setWords } from '../../../test/world/report-world.ts'
-import { ReportCache } from './report-cache.ts'
 
 const ALL: ReportSearch = {}
 const SEARCHES: readonly ReportSearch[] = [
@@ -51,7 +51,7 @@ const sorted = ({ options, ...facets }: ReportFacets) => {
 /** Two server processes have the same report in memory. After any write, both must agree with SQL at once. */
 onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
-  let memories: ReportCache[]
+  let memories: ReturnType<typeof openReportMemory>[]
   let scope: ReportScope
   let otherScope: ReportScope
   let latest: number
@@ -60,7 +60,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     Promise.all(
       memories.flatMap((memory) => [scope, otherScope].map((tenant) => memory.loadOrganisation(tenant.organisationId))),
     )
-  const answersFor = async (memory: ReportCache | undefined, search: ReportSearch, caller = scope) =>
+  const answersFor = async (
+    memory: ReturnType<typeof openReportMemory> | undefined,
+    search: ReportSearch,
+    caller = scope,
+  ) =>
     await runAsTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
       page: await findReportPage({ db, memory }, search, caller),
       facets: sorted(await findReportFacets({ db, memory }, search, caller)),
@@ -69,7 +73,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       queue: await findMorningQueue({ db, memory }, search, caller),
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
-  const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
+  const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.stats().answered[by])
   /** Computes the expected answers once and reuses them, because SQL is slow. */
   const expectedAnswers = async (ownSearches = searches(), otherSearches: readonly ReportSearch[] = FEW) => {
     const answers = []
@@ -112,11 +116,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }
     otherScope = { organisationId: stranger, userId: await addUser(db, stranger), today: TODAY }
     await rematchOrganisation(db, stranger)
-    memories = [0, 1].map(() => new ReportCache(db, { megabytes: 64 }))
+    memories = [0, 1].map(() => openReportMemory(db, { megabytes: 64 }))
     await loadAll()
   })
   afterEach(async () => {
-    await Promise.all(memories.map((memory) => memory.stop()))
+    await Promise.all(memories.map((memory) => memory.close()))
   })
 
   const load = (projects: Parameters<typeof putProjects>[2]) =>
@@ -271,7 +275,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   test('SQL serves an organisation that matches a project with an unsortable id; memory serves the rest', async () => {
     await load([{ id: 'D-1', name: 'ซื้อกล้อง' }])
     await loadAll()
-    expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
+    expect(memories.map((memory) => memory.stats().organisations)).toEqual([1, 1])
     const [before] = answersOf('memory')
     await agree(await expectedAnswers(FEW, searches()))
     expect(answersOf('memory')[0]! - before!).toBe(5 * searches().length)
@@ -303,7 +307,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
         return db.query(statement, options)
       },
     }
-    const memory = new ReportCache(watched, { megabytes: 64 })
+    const memory = openReportMemory(watched, { megabytes: 64 })
     memories = [memory]
     await loadAll()
     expect(read).toEqual(['projects_page_ends', 'projects_page'])
@@ -315,30 +319,6 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect(read).toEqual(['projects_page_ends', 'projects_page', 'projects_page_of_load'])
     await agree(await expectedAnswers())
     expect(answersOf('sql')).toEqual([0])
-  })
-
-  test('a page and its facets share one filter pass, repeated when a mark or the day changed', async () => {
-    const [memory] = memories
-    const search: ReportSearch = { project_name__in: 'กล้อง' }
-    const masksOf = async (of: ReportSearch, caller = scope, marks: 'all' | 'asked' = 'asked') =>
-      await (await memory!.prepare(of, caller, marks))!.masks()
-    const [page, facets] = await Promise.all([masksOf(search), masksOf(search, scope, 'all')])
-    expect(facets).toBe(page)
-    expect(await masksOf({ ...search, page: 2, ordering: 'project_budget' })).toBe(page)
-    for (const another of [
-      masksOf({ project_name__in: 'ยา' }),
-      masksOf({ ...search, is_archived: true }),
-      masksOf(search, { ...scope, today: '2026-11-22' }),
-      masksOf(search, otherScope),
-    ])
-      expect(await another).not.toBe(page)
-    const [first] = (await answersFor(undefined, search)).page.stored.rows
-    const before = await masksOf(search)
-    await db.execute(
-      sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first!.project_id})`,
-    )
-    const after = await masksOf(search)
-    expect(after.passing.length).toBe(before.passing.length - 1)
   })
 
   test('agrees with SQL after documents were read, read again and deleted', async () => {
@@ -376,32 +356,32 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const last: ReportScope = { organisationId: third, userId: await addUser(db, third), today: TODAY }
     await rematchOrganisation(db, third)
     const all = [scope, otherScope, last]
-    const fullMemory = new ReportCache(db, { megabytes: 64 })
+    const fullMemory = openReportMemory(db, { megabytes: 64 })
     memories.push(fullMemory)
     for (const caller of all) await fullMemory.loadOrganisation(caller.organisationId)
     // The memory budget is one byte too small for all three organisations.
-    const memory = new ReportCache(db, { megabytes: (fullMemory.figures().bytes - 1) / 2 ** 20 })
+    const memory = openReportMemory(db, { megabytes: (fullMemory.stats().bytes - 1) / 2 ** 20 })
     memories.push(memory)
-    const isCached = async (caller: ReportScope) => (await memory.prepare({}, caller, 'asked')) !== undefined
+    const isCached = async (caller: ReportScope) => (await memory.queries(db).counts([{}], caller)) !== undefined
     await memory.loadOrganisation(scope.organisationId)
     await memory.loadOrganisation(otherScope.organisationId)
     // This query uses the first organisation again, so the second becomes the one to evict.
     expect(await isCached(scope)).toBe(true)
     await memory.loadOrganisation(third)
-    expect(memory.figures()).toMatchObject({ organisations: 2 })
+    expect(memory.stats()).toMatchObject({ organisations: 2 })
     expect([await isCached(last), await isCached(scope)]).toEqual([true, true])
     for (const search of FEW)
       for (const caller of all)
         expect(await answersFor(memory, search, caller)).toEqual(await answersFor(undefined, search, caller))
-    expect(memory.figures().answered.sql).toBeGreaterThan(0)
+    expect(memory.stats().answered.sql).toBeGreaterThan(0)
   })
 
   test('falls back to SQL without a memory budget', async () => {
-    const none = new ReportCache(db, { megabytes: 1 })
+    const none = openReportMemory(db, { megabytes: 1 })
     memories.push(none)
     await loadAll()
-    expect(none.figures()).toMatchObject({ projects: 0, organisations: 0 })
+    expect(none.stats()).toMatchObject({ projects: 0, organisations: 0 })
     await agree(await expectedAnswers(FEW))
-    expect(none.figures().answered.memory).toBe(0)
+    expect(none.stats().answered.memory).toBe(0)
   })
 })

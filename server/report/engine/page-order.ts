@@ -1,9 +1,5 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import { isLargeReportTab, recordReportTabCacheBytes } from './cached-matches.ts'
 import type { DeepSearchMatches } from './deep-search-matches.ts'
-import type { FailedFilterConditions } from './failed-filter-conditions.ts'
-import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { getRowsAtPositions, type ReportTabMatches } from './match-set.ts'
 import {
   type DayFact,
   isDayFact,
@@ -95,80 +91,6 @@ type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
   readonly deepMatches?: DeepSearchMatches | undefined
-}
-
-/**
- * Maximum rows to merge into the cached order, which takes 10 ms. Rows appended after rows with higher ids are out of
- * order and must be merged.
- */
-const MAX_OUT_OF_ORDER_ROWS = 50_000
-const defaultOrders = new WeakMap<ReportTabMatches, Int32Array | undefined>()
-
-/**
- * Returns the positions of a tab in the default report order (newest movement first), cached; undefined for small tabs.
- * Linear time.
- */
-function newestFirst(tab: ReportTabMatches, columns: ProjectColumns): Int32Array | undefined {
-  if (!isLargeReportTab(tab)) return undefined
-  if (defaultOrders.has(tab)) return defaultOrders.get(tab)
-  const positions = positionsByKey(tab, columns.keys)
-  const order = positions && bucketSort(positions, tab, rowOrder(undefined, columns))
-  defaultOrders.set(tab, order)
-  if (order) recordReportTabCacheBytes(tab, order.byteLength)
-  return order
-}
-
-function positionsByKey({ rows }: ReportTabMatches, keys: Float64Array): Int32Array | undefined {
-  const positions = rows.map((_, position) => position)
-  let sorted = 1
-  while (sorted < rows.length && keys[rows[sorted]!]! > keys[rows[sorted - 1]!]!) sorted += 1
-  if (rows.length - sorted > MAX_OUT_OF_ORDER_ROWS) return undefined
-  const keyAt = (position: number) => keys[rows[position]!]!
-  const [before, later] = [positions.slice(0, sorted), positions.slice(sorted).sort((a, b) => keyAt(a) - keyAt(b))]
-  for (let at = 0, first = 0, second = 0; at < positions.length; at += 1) {
-    const isLater = first === before.length || (second < later.length && keyAt(later[second]!) < keyAt(before[first]!))
-    positions[at] = isLater ? later[second++]! : before[first++]!
-  }
-  return positions
-}
-
-/** Stable bucket sort. Each bucket is one day, except the first and last, which cover days centuries away. */
-function bucketSort(positions: Int32Array, { rows }: ReportTabMatches, { bucketOf, compare }: RowOrder): Int32Array {
-  const starts = new Uint32Array(BUCKETS + 1)
-  for (let at = 0; at < positions.length; at += 1) starts[bucketOf(rows[positions[at]!]!) + 1]! += 1
-  for (let bucket = 0; bucket < BUCKETS; bucket += 1) starts[bucket + 1]! += starts[bucket]!
-  const order = new Int32Array(positions.length)
-  for (let at = 0; at < positions.length; at += 1) {
-    const position = positions[at]!
-    order[starts[bucketOf(rows[position]!)]!++] = position
-  }
-  // `starts` now contains the end of each bucket, because the loop advanced it.
-  const [ofFirst, ofLast] = [
-    order.subarray(0, starts[0]),
-    order.subarray(starts[LAST_KNOWN_BUCKET - 1], starts[LAST_KNOWN_BUCKET]),
-  ]
-  for (const far of [ofFirst, ofLast]) far.sort((a, b) => compare(rows[a]!, rows[b]!))
-  return order
-}
-
-export function getPassingMatchesPage(
-  query: InMemoryReportQuery,
-  { failed, isOut, passing }: FailedFilterConditions,
-  page: PageRequest,
-): Int32Array {
-  const { tab, columns, deepMatches } = query
-  const isUsual = page.ordering === undefined && !deepMatches && passing.length > MAX_FULL_SORT_ROWS
-  const order = isUsual ? newestFirst(tab, columns) : undefined
-  if (!order) return getSortedRowsPage(getRowsAtPositions(tab, passing), page, query)
-  const pageRows: number[] = []
-  let before = 0
-  for (let at = 0; at < order.length && pageRows.length < page.size; at += 1) {
-    const position = order[at]!
-    if (failed[position] !== 0 || isOut[position] !== 0) continue
-    if (before >= page.from) pageRows.push(tab.rows[position]!)
-    before += 1
-  }
-  return Int32Array.from(pageRows)
 }
 
 export function getSortedRowsPage(

@@ -1,10 +1,8 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { ProjectPreloadReader } from './ahead/preload-reader.ts'
 import {
   findDataLoadsWithProjects,
   loadDepartmentsIntoColumns,
   loadProjectDataState,
-  loadProjectsByIdIntoColumns,
   loadProjectsIntoColumns,
   type ProjectDataState,
 } from './load-projects-into-columns.ts'
@@ -26,11 +24,8 @@ export class ProjectCache {
   readonly #db: Db
   readonly #maxBytes: number
   readonly #signal: AbortSignal
-  /** Time (`performance.now()`) at which the cache started to apply new loads; undefined when idle. */
-  applyingSince: number | undefined
   isReadingAll = false
   #columns = new ProjectColumns()
-  #preload: ProjectPreloadReader
   #words = new TermOccurrenceCache(this.#columns)
   #applied: ProjectDataState | undefined
   #refused: string | undefined
@@ -39,7 +34,6 @@ export class ProjectCache {
     this.#db = db
     this.#maxBytes = maxBytes
     this.#signal = signal
-    this.#preload = new ProjectPreloadReader(db, this.#columns, maxBytes)
   }
 
   get heldBytes(): number {
@@ -51,7 +45,6 @@ export class ProjectCache {
     try {
       await this.#catchUp()
     } finally {
-      this.applyingSince = undefined
       this.isReadingAll = false
     }
   }
@@ -62,10 +55,7 @@ export class ProjectCache {
       // Stop here while a load is being published in parts, or if the projects exceeded the memory budget and have not
       // changed since.
       if (state.isFilling || state.version === this.#refused) return
-      if (state.version === this.current?.version) {
-        if (this.#signal.aborted || !(await this.#preload.readNextPart(state.ahead))) return
-        continue
-      }
+      if (state.version === this.current?.version) return
       if (state.version === this.#applied?.version) {
         this.current = { columns: this.#columns, words: this.#words, version: state.version }
         return
@@ -84,45 +74,33 @@ export class ProjectCache {
    * detects writes made meanwhile.
    */
   async #applyChanges(state: ProjectDataState): Promise<boolean> {
-    if (this.#applied) this.applyingSince = performance.now()
     const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
     // Forget the applied state until everything is applied, so that after a failure the next read starts from scratch.
     this.#applied = undefined
     this.#words.clear()
     if (!loads || !(await this.#putLoads(loads))) {
       this.#reset()
-      this.applyingSince = undefined
       this.isReadingAll = true
       this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
       await loadDepartmentsIntoColumns(this.#db, this.#columns)
-      if ((await this.#put()) === undefined) return false
+      if (!(await this.#put())) return false
     }
     this.#applied = state
     return true
   }
 
   async #putLoads(loads: readonly number[]): Promise<boolean> {
-    // Publish the preloaded rows first, because the load may have rewritten some of their projects.
-    const preloaded = await this.#preload.publish(loads)
-    if (preloaded) await loadProjectsByIdIntoColumns(this.#db, this.#columns, preloaded.rewritten)
-    if (this.#columns.heldBytes > this.#maxBytes) return false
-    for (const loadId of loads)
-      if (loadId !== preloaded?.loadId && (await this.#put(loadId)) === undefined) return false
+    for (const loadId of loads) if (!(await this.#put({ loadId }))) return false
     return true
   }
 
-  async #put(loadId?: number): Promise<number | undefined> {
-    const options = { signal: this.#signal, maxBytes: this.#maxBytes }
-    return await loadProjectsIntoColumns(
-      this.#db,
-      this.#columns,
-      loadId === undefined ? options : { ...options, loadId },
-    )
+  async #put(of: { readonly loadId?: number } = {}): Promise<boolean> {
+    const options = { ...of, signal: this.#signal, maxBytes: this.#maxBytes }
+    return (await loadProjectsIntoColumns(this.#db, this.#columns, options)) !== undefined
   }
 
   #reset(): void {
     this.#columns = new ProjectColumns()
-    this.#preload = new ProjectPreloadReader(this.#db, this.#columns, this.#maxBytes)
     this.#words = new TermOccurrenceCache(this.#columns)
     this.#applied = undefined
   }

@@ -7,9 +7,10 @@ import {
 } from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import { EncodedTextIndex, growTypedArray } from '#server/platform/text/encoded-text-index.ts'
+import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
+import { MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
 import { AgencyUnits } from './agency-units.ts'
 import { ContractEndIndex } from './ending-contracts.ts'
-import { encodeProjectKey, ProjectKeyRowMap } from './project-key.ts'
 import {
   createRecord,
   ProjectFieldCombinations,
@@ -45,10 +46,10 @@ export type CachedProjectRow = CachedFacts & {
   /** `normaliseThai` of the name, which keeps spaces next to Thai letters, unlike `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
-  /** True if an import left the budget out as doubtful. Undefined in preload parts stored by an earlier version. */
+  /** True if an import left the budget out as doubtful. */
   readonly is_budget_in_doubt?: boolean
   readonly winner_name: string | null
-  /** Names of the other winners, one per line. Undefined in preload parts stored by an earlier version. */
+  /** Names of the other winners, one per line. */
   readonly other_winners?: string | null
   /** End days of active contracts, ascending; null if there are none. */
   readonly contract_ends: readonly number[] | null
@@ -87,12 +88,6 @@ export const PROJECT_FACT_OFFSETS = {
 /** Days that facets count by preset. */
 export type CountedDayFact = Extract<keyof typeof PROJECT_FACT_OFFSETS, DayFact>
 export const MONEY_BIN_BIT_WIDTH = 15
-/** Offsets of the bins; packed rows of the facet query use the same. */
-export const MONEY_BIN_SHIFTS = {
-  budget: 0,
-  estimate_budget: 5,
-  winner_budget: 10,
-} as const satisfies Partial<Record<MoneyFact, number>>
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
 export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PROJECT_FACT_OFFSETS)
 const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
@@ -138,9 +133,6 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEndIndex()
   keys = new Float64Array(0)
   readonly #rows = new ProjectKeyRowMap()
-  /** Number of rows after the first `size` rows. They belong to a load that is not published yet. */
-  #preloadedCount = 0
-  readonly #preloadedDepartments = new Map<number, number>()
   kind = new Int32Array(0)
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
@@ -185,10 +177,7 @@ export class ProjectColumns {
   }
 
   rowOf(key: number): number | undefined {
-    const row = this.#rows.get(key)
-    // The index also contains preloaded rows of loads that are not (or never were) published, so check that the row is
-    // visible.
-    return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
+    return this.#rows.get(key)
   }
 
   /**
@@ -200,57 +189,13 @@ export class ProjectColumns {
     if (key === undefined) return
     let row = this.rowOf(key)
     if (row === undefined) {
-      if (this.#preloadedCount > 0) throw new Error('cannot append a row: the rows after the last one are preloaded')
-      row = this.#addRow(this.size, key)
+      row = this.size
       this.size += 1
+      if (row >= this.keys.length) this.reserve(grownCapacity(row))
+      this.#rows.set(key, row)
+      this.keys[row] = key
     }
     this.#write(row, project, this.departments.find(project.department_id)!)
-  }
-
-  canFit(projects: number, maxBytes: number): boolean {
-    const last = this.size + this.#preloadedCount
-    if (last + projects <= this.keys.length) return true
-    return this.heldBytes * (Math.max(grownCapacity(last), last + projects) / Math.max(1, this.keys.length)) <= maxBytes
-  }
-
-  addPreloadedDepartment(department: ReportDepartmentRow): void {
-    const { departments } = this
-    if (departments.find(department.id) !== undefined || this.#preloadedDepartments.has(department.id)) return
-    const number = departments.add(textOf(department))
-    this.departmentProvinces[number] = department.province ?? 0
-    this.agencyUnits.set(number, department)
-    this.#preloadedDepartments.set(department.id, number)
-  }
-
-  putPreloaded(project: CachedProjectRow): boolean {
-    const key = encodeProjectKey(project.project_id)
-    if (key === undefined) return true
-    const id = project.department_id
-    const department = this.departments.find(id) ?? this.#preloadedDepartments.get(id)
-    if (department === undefined || this.rowOf(key) !== undefined) return false
-    const row = this.#addRow(this.size + this.#preloadedCount, key)
-    this.#preloadedCount += 1
-    this.#write(row, project, department)
-    return true
-  }
-
-  publishPreloaded(): void {
-    this.size += this.#preloadedCount
-    for (const [id, number] of this.#preloadedDepartments)
-      if (this.departments.find(id) === undefined) this.departments.name(id, number)
-    this.dropPreloaded()
-  }
-
-  dropPreloaded(): void {
-    this.#preloadedCount = 0
-    this.#preloadedDepartments.clear()
-  }
-
-  #addRow(row: number, key: number): number {
-    if (row >= this.keys.length) this.reserve(grownCapacity(row))
-    this.#rows.set(key, row)
-    this.keys[row] = key
-    return row
   }
 
   #write(row: number, project: CachedProjectRow, department: number): void {

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
 import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
 import { findRowPosition } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 
 /**
  * Maximum cached projects of all organisations together, at about 150 bytes each. A team typically pursues fifty, at

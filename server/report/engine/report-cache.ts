@@ -7,7 +7,7 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import {
   type CachedMatches,
@@ -16,34 +16,38 @@ import {
   restrictReportTabToProjects,
 } from './cached-matches.ts'
 import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
+import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
-import { getRequestedProjectMarkKinds, type ProjectMarkKindSelection } from './get-requested-project-mark-kinds.ts'
 import { type InMemoryReportQuery, toInMemoryReportQuery } from './in-memory-report-query.ts'
-import { NO_MARKED_PROJECT_POSITIONS, ProjectMarkCache, type ProjectMarkKind } from './mark-cache.ts'
-import { FailedFilterConditionsCache } from './mask-cache.ts'
-import { MatchCache, resolvesWithinMaxWait } from './match-cache.ts'
+import {
+  getRequestedProjectMarkKinds,
+  NO_MARKED_PROJECT_POSITIONS,
+  ProjectMarkCache,
+  type ProjectMarkKindSelection,
+} from './mark-cache.ts'
+import { MatchCache } from './match-cache.ts'
 import { type CachedProjects, ProjectCache } from './project-cache.ts'
 import { PursuitCache, usesPursuits } from './pursuit-cache.ts'
 import {
   type ReportSessionContext,
-  type ReportSnapshot,
-  type ReportSnapshotScope,
   type ReportViewer,
   readReportSessionContext,
   readReportSnapshot,
 } from './report-snapshot.ts'
 
 const POLL_INTERVAL_MS = 2_000
-/** Maximum waits of one query: one for projects, one for matches, and one retry if the data changed meanwhile. */
-const MAX_WAITS = 3
 
-export type ReportCacheMetrics = {
+export type ReportCacheStats = {
   readonly projects: number
   readonly organisations: number
   readonly bytes: number
   readonly answered: { readonly memory: number; readonly sql: number }
+  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
+  readonly isReadingAll: boolean
 }
+
+export type ReportCacheOptions = { readonly megabytes: number; readonly filters: EngineFilterSet }
 
 export type PreparedReportQuery = {
   readonly query: InMemoryReportQuery
@@ -58,8 +62,6 @@ export type PreparedReportQuery = {
   /** False if projects changed since the query was prepared. Its result then belongs to no snapshot. */
   isCurrent(): boolean
 }
-
-const withoutEnds = ({ ends_within: _, ...search }: ReportSearch): ReportSearch => search
 
 type PrepareOptions = { readonly marks?: ProjectMarkKindSelection; readonly among?: readonly string[] }
 
@@ -77,26 +79,26 @@ type CurrentData = {
  * Matches are accessed only through `prepareAll`, which uses the organisation of the scope.
  */
 export class ReportCache {
+  readonly filters: EngineFilterSet
   readonly #db: Db
   readonly #maxBytes: number
   readonly #stopping = new AbortController()
   readonly #projects: ProjectCache
   readonly #marks: ProjectMarkCache
   readonly #pursuits: PursuitCache
-  readonly #masks = new FailedFilterConditionsCache()
   readonly #matches: MatchCache
   #refreshing: Promise<void> | undefined
   #schedule: StoppableTask | undefined
   #answered = { memory: 0, sql: 0 }
 
-  constructor(db: Db, { megabytes }: { readonly megabytes: number }) {
+  constructor(db: Db, { megabytes, filters }: ReportCacheOptions) {
+    this.filters = filters
     this.#db = db
     this.#maxBytes = megabytes * 2 ** 20
     this.#marks = new ProjectMarkCache(db)
     this.#pursuits = new PursuitCache(db)
     this.#projects = new ProjectCache(db, { maxBytes: this.#maxBytes, signal: this.#stopping.signal })
-    const otherBytes = () =>
-      this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes + this.#masks.heldBytes
+    const otherBytes = () => this.#projects.heldBytes + this.#marks.heldBytes + this.#pursuits.heldBytes
     this.#matches = new MatchCache(db, { maxBytes: this.#maxBytes, otherBytes, signal: this.#stopping.signal })
   }
 
@@ -104,33 +106,27 @@ export class ReportCache {
     this.#schedule ??= repeatWork({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
   }
 
-  async stop(): Promise<void> {
+  async close(): Promise<void> {
     this.#stopping.abort()
     await this.#schedule?.stop()
     await Promise.allSettled([this.#refreshing, this.#matches.settled()])
   }
 
-  /** True while the cache reads all projects from the database, which takes longer if the database is busy. */
-  get isReadingAll(): boolean {
-    return this.#projects.isReadingAll
-  }
-
-  figures(): ReportCacheMetrics {
+  stats(): ReportCacheStats {
     return {
       projects: this.#projects.current?.columns.size ?? 0,
       organisations: this.#matches.size,
       bytes: this.#matches.allBytes,
       answered: { ...this.#answered },
+      isReadingAll: this.#projects.isReadingAll,
     }
   }
 
   async refresh(): Promise<void> {
     if (this.#stopping.signal.aborted) return
-    const before = this.#projects.current?.version
     // All waiting queries share this work, so it runs without the first caller's tenant and deadline.
     this.#refreshing ??= runWithoutTenant(() => withoutDeadline(() => this.#projects.refresh())).finally(() => {
       this.#refreshing = undefined
-      if (this.#projects.current?.version !== before) this.#masks.clear()
       this.#matches.evictStale(this.#projects.current)
     })
     await this.#refreshing
@@ -160,7 +156,7 @@ export class ReportCache {
     now: Date,
   ): Promise<ReportSessionContext | undefined> {
     if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks), now)
+    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks, this.filters), now)
   }
 
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */
@@ -171,7 +167,7 @@ export class ReportCache {
   ): Promise<PreparedReportQuery[] | undefined> {
     // Memory contains only the customers' projects. The separate demo schema is small, so SQL answers its queries.
     if (usesDemoSchema()) return undefined
-    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks))
+    const current = await this.#loadCurrent(scope, getRequestedProjectMarkKinds(searches, marks, this.filters))
     if (!current) return undefined
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
@@ -210,17 +206,16 @@ export class ReportCache {
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
       const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
-      const ending = endingTab && (await toQuery(withoutEnds(search), endingTab))
+      const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
-      const preparedQuery: PreparedReportQuery = {
+      prepared.push({
         cachedTab,
         snapshot,
         query,
         ending,
-        masks: () => (among ? computeFailedFilterConditions(query) : this.#masks.masksOf(preparedQuery, scope)),
+        masks: () => computeFailedFilterConditions(query, this.filters),
         isCurrent: () => this.#projects.current === projects,
-      }
-      prepared.push(preparedQuery)
+      })
     }
     return prepared
   }
@@ -229,14 +224,13 @@ export class ReportCache {
    * Prepares a query over all projects in memory, whether or not the organisation matches them. Positions equal rows,
    * and archived work is included. There are no marks or changes, so the search must not filter by them.
    */
-  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery | undefined> {
-    if (search.ai_deep_search__in || usesDemoSchema()) return undefined
-    const projects = this.#projects.current
-    const snapshot = projects && (await readReportSnapshot(this.#db, scope, new Set()))
-    if (!projects || snapshot?.projects !== projects.version || this.#projects.current !== projects) {
-      this.#runInBackground(() => this.refresh())
+  async prepareMarket(search: ReportSearch, scope: ReportScope): Promise<PreparedReportQuery[] | undefined> {
+    // A joined filter selects among the organisation's matches.
+    if (usesDemoSchema() || this.filters.getActiveFilters(search).some(({ filter }) => filter.isJoined))
       return undefined
-    }
+    const current = await this.#findCurrentProjects(() => readReportSnapshot(this.#db, scope, new Set()))
+    if (!current) return undefined
+    const { projects, snapshot } = current
     const cachedTab = createAllProjectsTabMatches(projects)
     const { packageProvinces } = await resolveReportSearchScope(this.#db, [search], scope)
     const parts = {
@@ -249,47 +243,42 @@ export class ReportCache {
       packageProvinces,
     }
     const query = toInMemoryReportQuery(search, { ...scope, visit: undefined }, parts)
-    return {
+    const prepared: PreparedReportQuery = {
       cachedTab,
       snapshot,
       query,
       ending: undefined,
-      masks: () => computeFailedFilterConditions(query),
+      masks: () => computeFailedFilterConditions(query, this.filters),
       isCurrent: () => this.#projects.current === projects,
     }
+    return [prepared]
   }
 
   /**
-   * Returns cached data of the current snapshot. If the cache is stale, reloads it and waits briefly; returns undefined
-   * if that takes too long or the data does not fit into memory.
+   * Returns cached data of the current snapshot. If the cache is stale or the data does not fit into memory, returns
+   * undefined, so that SQL answers, and reloads in the background.
    */
   async #loadCurrent(
     scope: ReportSnapshotScope,
     marks: ReadonlySet<ProjectMarkKind>,
   ): Promise<CurrentData | undefined> {
-    let { snapshot } = scope
-    for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
-      const projects = this.#projects.current
-      snapshot = projects && (snapshot ?? (await readReportSnapshot(this.#db, scope, marks)))
-      if (projects && snapshot?.projects === projects.version && this.#projects.current === projects) {
-        const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
-        if (matches) return { projects, matches, snapshot }
-        if (!(await this.#matches.waitUntilLoaded(scope.organisationId, projects, snapshot.matches))) return undefined
-      } else if (!(await this.#waitForProjects())) return undefined
-      snapshot = undefined
-    }
+    const current = await this.#findCurrentProjects(() => scope.snapshot ?? readReportSnapshot(this.#db, scope, marks))
+    if (!current) return undefined
+    const { projects, snapshot } = current
+    const matches = this.#matches.at(scope.organisationId, projects, snapshot.matches)
+    if (!matches) this.#matches.loadInBackground(scope.organisationId, projects, snapshot.matches)
+    return matches && { projects, matches, snapshot }
+  }
+
+  async #findCurrentProjects(
+    readSnapshot: () => ReportSnapshot | Promise<ReportSnapshot>,
+  ): Promise<Pick<CurrentData, 'projects' | 'snapshot'> | undefined> {
+    const projects = this.#projects.current
+    const snapshot = projects && (await readSnapshot())
+    if (projects && snapshot?.projects === projects.version && this.#projects.current === projects)
+      return { projects, snapshot }
+    // Ignore a failure: the next query reports an unreachable database.
+    this.refresh().catch(() => undefined)
     return undefined
-  }
-
-  async #waitForProjects(): Promise<boolean> {
-    const isFirst = !this.#projects.current && this.#projects.applyingSince === undefined
-    const done = this.refresh()
-    if (!isFirst) return await resolvesWithinMaxWait(done, this.#projects.applyingSince ?? performance.now())
-    this.#runInBackground(() => done)
-    return false
-  }
-
-  #runInBackground(work: () => Promise<void>): void {
-    work().catch(() => undefined)
   }
 }

@@ -1,29 +1,20 @@
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { FacetCounts } from '#server/report/count-facets.ts'
-import type { MarkFacetCounts } from '#server/report/facet-queries.ts'
-import type { FilterToRelax } from '#server/report/load-filter-to-relax.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import type { ReportRowFileDetail, StoredReportPage } from '#server/report/report-rows-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { FilterToRelax, ReportFacetResult, ReportPageResult } from '#server/report/report-queries.ts'
+import type { ReportRowFileDetail } from '#server/report/report-rows-sql.ts'
+import type { ReportScope, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { countReportTabMatchesByStatus } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit } from './change-codes.ts'
 import { countMarkFacets, countMatchFacets } from './count-match-facets.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
-import { findRowPosition } from './match-set.ts'
-import { getPassingMatchesPage } from './page-order.ts'
-import { decodeProjectKey } from './project-key.ts'
+import { findRowPosition, getRowsAtPositions } from './match-set.ts'
+import { getSortedRowsPage } from './page-order.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
-import {
-  isSameReportSnapshotVersion,
-  type ReportSnapshotScope,
-  readReportPageRows,
-  type SelectedReportRow,
-} from './report-snapshot.ts'
-
-export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
+import { isSameReportSnapshotVersion, readReportPageRows, type SelectedReportRow } from './report-snapshot.ts'
 
 /** Marks a result that belongs to no snapshot, because the data changed during the computation. */
 const STALE = 'moved'
@@ -64,12 +55,9 @@ async function computePage(
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const page = getPassingMatchesPage(query, failed, {
-    ordering: search.ordering,
-    from: ((search.page ?? 1) - 1) * size,
-    size,
-  })
-  const picked = Array.from(page, (row): SelectedReportRow => {
+  const rows = getRowsAtPositions(tab, passing)
+  const page = { ordering: search.ordering, from: ((search.page ?? 1) - 1) * size, size }
+  const picked = Array.from(getSortedRowsPage(rows, page, query), (row): SelectedReportRow => {
     const position = findRowPosition(tab, row)
     const changedLoad = tab.changedLoads[position]!
     return {
@@ -84,7 +72,7 @@ async function computePage(
     reading,
     yieldToEventLoop().then(() => ({
       total: passing.length,
-      total_budget_satang: String(budgetOf(query, failed)),
+      total_budget_satang: String(sumOf(columns.money.budget, rows)),
       amounts_in_doubt: countBudgetsInDoubt(query, passing),
       since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
@@ -116,16 +104,6 @@ function countersOf({ query, cachedTab }: PreparedReportQuery, { today }: Report
   }
 }
 
-const budgets = new WeakMap<FailedFilterConditions, bigint>()
-/** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
-function budgetOf({ tab, columns }: InMemoryReportQuery, failed: FailedFilterConditions): bigint {
-  const cachedBudget = budgets.get(failed)
-  if (cachedBudget !== undefined) return cachedBudget
-  const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
-  budgets.set(failed, sum)
-  return sum
-}
-
 function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryReportQuery, positions: Int32Array): number {
   if (budgetsInDoubt.size === 0) return 0
   let count = 0
@@ -137,10 +115,10 @@ function countBudgetsInDoubt({ tab, columns: { budgetsInDoubt } }: InMemoryRepor
  * Adds up amounts in floating point and moves the total to a bigint before it becomes inexact. Skips unknown amounts
  * (NaN).
  */
-function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
+function sumOf(amounts: Float64Array, rows: Int32Array): bigint {
   let [total, partial] = [0n, 0]
-  for (let at = 0; at < positions.length; at += 1) {
-    const amount = amounts[rows[positions[at]!]!]!
+  for (let at = 0; at < rows.length; at += 1) {
+    const amount = amounts[rows[at]!]!
     if (Number.isNaN(amount)) continue
     if (partial > Number.MAX_SAFE_INTEGER - amount) {
       total += BigInt(partial)
@@ -164,8 +142,6 @@ function filterToRelax({ names, failingOnly }: FailedFilterConditions): FilterTo
   return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
 
-export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
-
 export async function getReportFacetsFromMemory(
   memory: ReportCache,
   search: ReportSearch,
@@ -183,7 +159,7 @@ async function computeFacets(
   if (!prepared) return undefined
   const { query, snapshot } = prepared
   const failed = await prepared.masks()
-  const counts = await countMatchFacets(query, failed)
-  const marks = await countMarkFacets(query, failed, prepared.ending!)
+  const counts = await countMatchFacets(query, failed, memory.filters)
+  const marks = await countMarkFacets(query, failed, prepared.ending!, memory.filters)
   return prepared.isCurrent() ? { counts, marks: { marks, max_budget: snapshot.max_budget } } : STALE
 }

@@ -1,34 +1,44 @@
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import { LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
+import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { CountedAgencyUnit } from '#server/report/agency-options.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
+import type { ReportIds, ReportSearchCount } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import type { ReportSearchCount } from '#server/report/saved-filter-queries.ts'
 import { findProjectRow } from './cached-matches.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import { findRowPosition, getRowsAtPositions } from './match-set.ts'
 import { getSortedRowsPage } from './page-order.ts'
-import { decodeProjectKey } from './project-key.ts'
 import type { PreparedReportQuery, ReportCache } from './report-cache.ts'
-import type { ReportSnapshotVersion } from './report-snapshot.ts'
+import { readColumnsAtReportSnapshot } from './report-snapshot.ts'
 
 /** Ids converted before yielding to the event loop: 10 to 15 ms of work. */
 const IDS_PER_SLICE = 20_000
 
-export type SnapshotProjectIds = { readonly ids: string[]; readonly total: number; readonly at: ReportSnapshotVersion }
-
-/** Returns up to `limit` ids. Returns undefined when the caller must fall back to SQL, as do all functions here. */
+/** Returns the same result as `loadProjectIds`. Undefined means that the caller must fall back to SQL, as below. */
 export async function getReportIdsFromMemory(
+  db: Db,
   memory: ReportCache,
-  search: ReportSearch,
+  searches: readonly ReportSearch[],
   scope: ReportScope,
   limit: number,
-): Promise<SnapshotProjectIds | undefined> {
-  const prepared = await memory.prepare(search, scope, 'asked')
-  if (!prepared) return undefined
-  const { tab } = prepared.query
-  const { passing } = await prepared.masks()
-  const ids = await orderedIds(getRowsAtPositions(tab, passing), search.ordering, prepared.query, limit)
-  return prepared.isCurrent() ? { ids, total: passing.length, at: prepared.snapshot } : undefined
+): Promise<ReportIds | undefined> {
+  const prepared = await memory.prepareAll(searches, scope)
+  const lists = await mapPrepared(prepared, async ({ query, masks }) => {
+    const { passing } = await masks()
+    const rows = getRowsAtPositions(query.tab, passing)
+    return { ids: await orderedIds(rows, query.search.ordering, query, limit), total: passing.length }
+  })
+  const [first] = prepared ?? []
+  const load =
+    lists &&
+    first &&
+    (await readColumnsAtReportSnapshot<Pick<ReportIds, 'load' | 'dataTime'>>(db, scope, first.snapshot, {
+      name: 'report_listed',
+      columns: LATEST_DATA_LOAD_COLUMNS_SQL,
+    }))
+  return load && { ...load, lists }
 }
 
 /** Counts the projects of each purchasing unit that pass all filters but one. Same result as `loadAgencyUnitCounts`. */
@@ -67,18 +77,6 @@ async function orderedIds(
     await yieldToEventLoop()
   }
   return ids
-}
-
-export async function getFirstReportIdsFromMemory(
-  memory: ReportCache,
-  searches: readonly ReportSearch[],
-  scope: ReportScope,
-  limit: number,
-): Promise<string[][] | undefined> {
-  return await mapPrepared(await memory.prepareAll(searches, scope), async ({ query, masks }) => {
-    const { passing } = await masks()
-    return await orderedIds(getRowsAtPositions(query.tab, passing), query.search.ordering, query, limit)
-  })
 }
 
 /** Returns the same result as `countReportSearchResults`. */

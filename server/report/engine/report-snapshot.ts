@@ -8,30 +8,22 @@ import {
   type StoredReportPage,
   type StoredReportRow,
 } from '#server/report/report-rows-sql.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type {
+  ProjectMarkKind,
+  ReportScope,
+  ReportSnapshot,
+  ReportSnapshotVersion,
+} from '#server/report/report-scope.ts'
 import { type PackedReportRows, toStoredReportRows } from '#server/report/stored-report-rows.ts'
 import { type PreviousReportVisitRow, previousReportVisitColumnsSql } from '#server/report/visit-queries.ts'
-import { PROJECT_MARK_KINDS, type ProjectMarkKind, userProjectMarksVersionSql } from './mark-cache.ts'
+import { PROJECT_MARK_KINDS, userProjectMarksVersionSql } from './mark-cache.ts'
 import { matchVersionSql } from './match-set.ts'
-
-export type ReportSnapshotVersion = {
-  readonly projects: string
-  readonly matches: string | null
-  readonly latest: string | null
-  readonly board: string | null
-}
 
 export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 
 const versionSql = ({ organisationId }: ReportViewer) => sql`
   (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_DATA_LOADS_SQL} as latest,
   ${pursuitBoardVersionSql(organisationId)} as board`
-
-export type ReportSnapshot = ReportSnapshotVersion & {
-  readonly marks: Readonly<Record<ProjectMarkKind, string | null>>
-  /** The organisation's `max_project_budget` in baht, as text. */
-  readonly max_budget: string | null
-}
 
 const snapshotSql = (scope: ReportViewer) => {
   const versions = PROJECT_MARK_KINDS.map(
@@ -69,8 +61,6 @@ export async function readReportSnapshot(
 }
 
 export type ReportSessionContext = { readonly snapshot: ReportSnapshot; readonly visit: PreviousReportVisitRow }
-
-export type ReportSnapshotScope = ReportScope & { readonly snapshot?: ReportSnapshot | undefined }
 
 /**
  * Reads the snapshot and the previous visit in one statement, so that both are consistent. Undefined if the user or

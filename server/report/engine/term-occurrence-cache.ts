@@ -10,9 +10,9 @@ import {
   type TextNeedle,
 } from '#server/platform/text/encoded-text-index.ts'
 import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { ProjectColumns } from './project-columns.ts'
-import { encodeProjectKey } from './project-key.ts'
 import type { SharedSearchTexts } from './shared-values.ts'
 
 const NAMES_PER_SLICE = 50_000

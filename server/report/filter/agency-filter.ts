@@ -6,8 +6,7 @@ import {
   parseAgencyUnit,
 } from '#contract/catalogue/agency-name.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import type { AgencyUnit } from '#server/report/engine/agency-units.ts'
-import { flagMatchesByRow } from './flag-matches.ts'
+import type { AgencyUnit } from '#server/report/agency-unit.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 /** Compiles values into a test. A local government's name without a province matches the bodies of every province. */
@@ -65,7 +64,7 @@ export const AGENCY_FILTER: ReportFilter<ListFilterValue> = {
       const { department, agencyUnits } = query.columns
       const test = compileAgencyTest(values)
       const passes = Uint8Array.from(agencyUnits.byNumber, (unit) => Number(test(unit) !== negated))
-      return flagMatchesByRow(query, (row) => passes[department[row]!] === 1)
+      return query.flagByRow((row) => passes[department[row]!] === 1)
     },
   // Thousands of agencies: `findReportAgencies` counts and searches them.
   facet: null,

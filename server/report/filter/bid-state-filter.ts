@@ -2,10 +2,8 @@ import sql from 'sql-template-tag'
 import { BID_STATES, type BidState, getBidState } from '#contract/catalogue/bid-state.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { bidStateSql } from '#server/report/bid-state-sql.ts'
-import { getBidStateAtRow } from '#server/report/engine/change-codes.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import { flagMatchesByRow } from './flag-matches.ts'
 import { isOneOfSql } from './list-filter.ts'
 import type { ReportFilter } from './report-filter.ts'
 
@@ -31,10 +29,8 @@ export const BID_STATE_FILTER: ReportFilter<ListFilterValue> = {
   mask:
     ({ values, negated }) =>
     (query) => {
-      const { columns } = query
-      const today = toPackedDay(query.today)
       const selected = new Set<string>(values)
-      return flagMatchesByRow(query, (row) => selected.has(getBidStateAtRow(columns, row, today)) !== negated)
+      return query.flagByBidState((state) => selected.has(state) !== negated)
     },
   facet: {
     part: 'options',

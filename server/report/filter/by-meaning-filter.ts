@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
 import { getDeepSearchHits } from '#server/report/deep/deep-search-hits.ts'
-import { flagMatchesAtPositions } from './flag-matches.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 /** Applies `ai_deep_from` too, because the scores are in its results. */
@@ -10,8 +9,7 @@ export const BY_MEANING_FILTER: ReportFilter<readonly string[]> = {
   // every mark (16,000 ids and some thousand marks: 19 s on PGlite).
   condition: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...getDeepSearchHits(search, deep)!.keys()]}::text[])`,
-  mask: () => (query) => flagMatchesAtPositions(query, [query.deepMatches!.positions]),
-  maskVersion: ({ deepMatches }) => deepMatches?.version,
+  mask: () => (query) => query.flagAt([query.deepMatches!.positions]),
   facet: null,
   isJoined: true,
 }

@@ -7,9 +7,7 @@ import {
   contractEndsWithinDaysSql,
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { getRowsAtPositions } from '#server/report/engine/match-set.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { flagMatchesByRow } from './flag-matches.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 /** Filter by the next end of a running contract, in days from today. */
@@ -23,7 +21,7 @@ export const CONTRACT_END_FILTER: ReportFilter<number> = {
   mask: (days) => (query) => {
     const { contractEnds } = query.columns
     const today = toPackedDay(query.today)
-    return flagMatchesByRow(query, (row) => contractEnds.nextOf(row, today) <= today + days)
+    return query.flagByRow((row) => contractEnds.nextOf(row, today) <= today + days)
   },
   facet: {
     part: 'marks',
@@ -40,11 +38,11 @@ export const CONTRACT_END_FILTER: ReportFilter<number> = {
           and ${coveredBy({ ...search, ends_within: MAX_COUNTED_CONTRACT_END_DAYS })} and ${otherFilters} group by c.project_id
       ) e)`
     },
-    count: ({ ending: { query, failed } }) => {
+    count: ({ ending: { query, passing } }) => {
       const { search, tab, columns } = query
       const { contractEnds, kind, kinds } = columns
       const today = toPackedDay(query.today)
-      const daysLeft = Array.from(getRowsAtPositions(tab, failed.passing))
+      const daysLeft = Array.from(passing, (position) => tab.rows[position]!)
         .filter((row) => !search.is_archived || kinds.flags.is_archived[kind[row]!] === 1)
         .map((row) => contractEnds.nextOf(row, today) - today)
       return {

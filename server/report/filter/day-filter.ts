@@ -3,11 +3,9 @@ import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { resolveDateBound } from '#contract/thai/thai-date.ts'
 import { DATE_PRESET_RANGES, FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
-import { type CountedDayFact, PROJECT_FACT_OFFSETS, UNKNOWN_DAY_NUMBER } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS, toPackedDay, UNKNOWN_PACKED_DAY } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
-import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ColumnFacet, ReportFilter } from './report-filter.ts'
+import type { ColumnFacet, CountedDayFact, ReportFilter } from './report-filter.ts'
 
 function resolveBound(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
@@ -61,11 +59,8 @@ export function createDayFilter(fact: CountedDayFact): ReportFilter<DateRange> {
     mask:
       ({ from, to }) =>
       (query) => {
-        const bound = (text: string) => toPackedDay(resolveBound(text, query.today))
-        const first = from === null ? UNKNOWN_DAY_NUMBER + 1 : bound(from)
-        const last = to === null ? Number.MAX_SAFE_INTEGER : bound(to)
-        const offset = PROJECT_FACT_OFFSETS[fact]
-        return flagMatchesByFacts(query, (facts, at) => facts[at + offset]! >= first && facts[at + offset]! <= last)
+        const bound = (text: string | null) => (text === null ? null : toPackedDay(resolveBound(text, query.today)))
+        return query.flagByDay(fact, bound(from), bound(to))
       },
     facet: createPresetFacet(fact),
   }

@@ -4,8 +4,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { parseSearchExpressionOrThrow } from '#contract/search/search-grammar.ts'
 import { compileAnyTextSearch } from '#contract/search/search-match.ts'
 import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
-import type { SearchedTextField } from '#server/report/engine/term-occurrence-cache.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { ReportFilter, SearchedTextField } from './report-filter.ts'
 
 type Text = {
   readonly textsOf: (row: ReportRow) => readonly string[]

@@ -1,6 +1,4 @@
 import sql from 'sql-template-tag'
-import { countMarkedProjectMatches } from '#server/report/engine/failed-filter-conditions.ts'
-import { flagMatchesAtPositions } from './flag-matches.ts'
 import { countTrueOptionSql, toTrueOption } from './mark-facet.ts'
 import type { ReportFilter } from './report-filter.ts'
 
@@ -14,12 +12,13 @@ export const HIDDEN_FILTER: ReportFilter<true> = {
     (row, { hidden }) =>
       hidden.has(row.project_id),
   condition: (_, { userId }) => sql`m.project_id in (${hiddenProjectIdsSql(userId)})`,
-  mask: () => (query) => flagMatchesAtPositions(query, [query.hidden]),
+  mask: () => (query) => query.flagAt([query.hidden]),
   markKind: 'hidden',
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>
       countTrueOptionSql(sql`hidden_projects mark ${joinMatchEvenHidden} where mark.user_id = ${scope.userId}::int`),
-    count: ({ name, query, failed }) => toTrueOption(countMarkedProjectMatches(failed, query.hidden, name, true)),
+    count: ({ query, countPassing }) => toTrueOption(countPassing(query.hidden, { withHidden: true })),
   },
+  showsHidden: true,
 }

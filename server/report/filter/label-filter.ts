@@ -1,9 +1,7 @@
 import sql from 'sql-template-tag'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
-import { countMarkedProjectMatches } from '#server/report/engine/failed-filter-conditions.ts'
 import { hasMarkCondition } from '#server/report/pursuit-sql.ts'
-import { flagMatchesAtPositions } from './flag-matches.ts'
 import { countMarkedValuesSql } from './mark-facet.ts'
 import type { ReportFilter, ReportFilterContext, RowTest } from './report-filter.ts'
 
@@ -31,8 +29,8 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue> = {
     (query) => {
       const { labels, labelled } = query
       const labelPositions = values.flatMap((label) => labels.get(label) ?? [])
-      if (!values.includes(NO_MARK_VALUE)) return flagMatchesAtPositions(query, labelPositions, negated)
-      const passing = flagMatchesAtPositions(query, [labelled], true)
+      if (!values.includes(NO_MARK_VALUE)) return query.flagAt(labelPositions, negated)
+      const passing = query.flagAt([labelled], true)
       for (const positions of labelPositions) for (const position of positions) passing[position] = 1
       return negated ? passing.map((passes) => passes ^ 1) : passing
     },
@@ -44,12 +42,9 @@ export const LABEL_FILTER: ReportFilter<ListFilterValue> = {
       countMarkedValuesSql(
         sql`select mark.label_id as value, mark.project_id from label_assignments mark ${joinMatch} where mark.user_id = ${scope.userId}::int`,
       ),
-    count: ({ name, query: { labels, labelled }, failed }) => ({
-      options: Array.from(labels, ([value, positions]) => ({
-        value,
-        count: countMarkedProjectMatches(failed, positions, name),
-      })),
-      marked: countMarkedProjectMatches(failed, labelled, name),
+    count: ({ query: { labels, labelled }, countPassing }) => ({
+      options: Array.from(labels, ([value, positions]) => ({ value, count: countPassing(positions) })),
+      marked: countPassing(labelled),
     }),
   },
 }

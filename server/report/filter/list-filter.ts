@@ -4,13 +4,9 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { MONEY_BIN_BIT_WIDTH, PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
-import type { SharedValueField } from '#server/report/engine/shared-values.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import { flagMatchesByFacts } from './flag-matches.ts'
-import type { ReportFilter, RowTest } from './report-filter.ts'
+import type { ReportFilter, RowTest, SharedValueField } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
@@ -36,13 +32,8 @@ export function createValueListFilter(fact: SharedValueField): ReportFilter<List
       ({ values, negated }) =>
       (query) => {
         const { kinds } = query.columns
-        const expected = negated ? 0 : 1
-        const isListed = Uint8Array.from(kinds.values[fact], (value) => Number(values.includes(value)))
-        const valueOfKind = kinds.valueOf[fact]
-        return flagMatchesByFacts(
-          query,
-          (facts, at) => isListed[valueOfKind[facts[at + PROJECT_FACT_OFFSETS.kind]!]!] === expected,
-        )
+        const isPassing = kinds.values[fact].map((value) => Number(values.includes(value) !== negated))
+        return query.flagByKind(Uint8Array.from(kinds.valueOf[fact], (value) => isPassing[value]!))
       },
     facet: {
       part: 'options',
@@ -54,10 +45,7 @@ export function createValueListFilter(fact: SharedValueField): ReportFilter<List
         const values = kinds.values[fact]
         const valueOfKind = kinds.valueOf[fact]
         const counts = new Uint32Array(values.length)
-        for (const part of parts)
-          forEachTallyEntry(part.kinds, (number, count) => {
-            counts[valueOfKind[number]!]! += count
-          })
+        for (const part of parts) for (const [number, count] of part.kinds) counts[valueOfKind[number]!]! += count
         return toFacetOptions(values.map((value, i) => [value, counts[i]!] as const))
       },
     },
@@ -88,12 +76,7 @@ export function createProvinceListFilter(
           if (code !== undefined) isListed[code] = 1
         }
         const expected = negated ? 0 : 1
-        return flagMatchesByFacts(
-          query,
-          (facts, at) =>
-            isListed[(facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> (MONEY_BIN_BIT_WIDTH + shift)) & 127] ===
-            expected,
-        )
+        return query.flagByProvinces((provinces) => isListed[(provinces >>> shift) & 127] === expected)
       },
     facet: {
       part: 'options',
@@ -101,10 +84,7 @@ export function createProvinceListFilter(
         toProvinceOptions(count(PACKED_FACET_ROW_OFFSETS.provinces, PROVINCE_CODES, { shift, mask: 127 })),
       countParts: (parts) => {
         const counts = new Uint32Array(PROVINCE_CODES)
-        for (const part of parts)
-          forEachTallyEntry(part.provinces, (pair, count) => {
-            counts[(pair >> shift) & 127]! += count
-          })
+        for (const part of parts) for (const [pair, count] of part.provinces) counts[(pair >> shift) & 127]! += count
         return toProvinceOptions(counts)
       },
     },

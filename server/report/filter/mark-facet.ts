@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { MarkCounts } from './report-filter.ts'
+import type { MarkCounts } from '#server/report/report-queries.ts'
 
 /** Selects `MarkCounts` of a flag: the number of these marks. */
 export const countTrueOptionSql = (marks: Sql) =>

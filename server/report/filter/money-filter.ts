@@ -2,12 +2,9 @@ import sql, { raw } from 'sql-template-tag'
 import { REPORT_FACTS } from '#contract/catalogue/project-facts.ts'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
-import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { type CountedMoneyFact, MONEY_BIN_SHIFTS } from '#server/report/engine/project-columns.ts'
-import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
+import { MONEY_BIN_SHIFTS, PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { betweenSql } from './between-sql.ts'
-import { flagMatchesByRow } from './flag-matches.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { CountedMoneyFact, ReportFilter } from './report-filter.ts'
 
 const toSatang = (baht: number) => Math.round(baht * 100)
 const satangSql = (baht: number | null) => (baht === null ? null : sql`${toSatang(baht)}::bigint`)
@@ -32,7 +29,7 @@ export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRan
         const to = max === null ? Number.POSITIVE_INFINITY : toSatang(max)
         const amounts = query.columns.money[fact]
         // Unknown amounts are NaN and match no range.
-        return flagMatchesByRow(query, (row) => amounts[row]! >= from && amounts[row]! <= to)
+        return query.flagByRow((row) => amounts[row]! >= from && amounts[row]! <= to)
       },
     facet: {
       part: 'bins',
@@ -41,10 +38,10 @@ export function createMoneyFilter(fact: CountedMoneyFact): ReportFilter<MoneyRan
       countParts: (parts) => {
         const counts = Array.from({ length: BIN_COUNT }, () => 0)
         for (const { bins } of parts)
-          forEachTallyEntry(bins, (packedBins, count) => {
+          for (const [packedBins, count] of bins) {
             const bin = (packedBins >> binShift) & 31
             if (bin < BIN_COUNT) counts[bin]! += count
-          })
+          }
         return counts
       },
     },

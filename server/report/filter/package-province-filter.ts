@@ -1,10 +1,7 @@
 import sql from 'sql-template-tag'
 import { findProvinceByName } from '#contract/thai/province.ts'
-import { forEachTallyEntry } from '#server/report/engine/count-project-facts.ts'
-import { MONEY_BIN_BIT_WIDTH, PROJECT_FACT_OFFSETS } from '#server/report/engine/project-columns.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import { flagMatchesByFacts } from './flag-matches.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 const PAIR_COUNT = 1 << 14
@@ -28,12 +25,8 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true> = {
     sql`coalesce(coalesce(m.project_province, m.dept_province) = any (${[...packageProvinces]}::smallint[]), false)`,
   mask: () => (query) => {
     const isCovered = flagCoveredPairs(query.packageProvinces)
-    return flagMatchesByFacts(
-      query,
-      (facts, at) => isCovered[facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]! >>> MONEY_BIN_BIT_WIDTH] === 1,
-    )
+    return query.flagByProvinces((pair) => isCovered[pair] === 1)
   },
-  maskVersion: ({ packageProvinces }) => [...packageProvinces],
   facet: {
     part: 'options',
     countRows: ({ count, packageProvinces }) => {
@@ -44,10 +37,7 @@ export const PACKAGE_PROVINCE_FILTER: ReportFilter<true> = {
     countParts: (parts, { packageProvinces }) => {
       const isCovered = flagCoveredPairs(packageProvinces)
       let total = 0
-      for (const { provinces } of parts)
-        forEachTallyEntry(provinces, (pair, count) => {
-          total += isCovered[pair]! * count
-        })
+      for (const { provinces } of parts) for (const [pair, count] of provinces) total += isCovered[pair]! * count
       return toFacetOptions([['true', total]])
     },
   },

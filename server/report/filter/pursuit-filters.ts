@@ -2,13 +2,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
 import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
-import { countMarkedProjectMatches } from '#server/report/engine/failed-filter-conditions.ts'
-import type { PursuedProject } from '#server/report/engine/pursuit-cache.ts'
 import { hasMarkCondition, pursuitNotesSql, teamLabelCondition } from '#server/report/pursuit-sql.ts'
-import { flagMatchesAtPositions } from './flag-matches.ts'
 import { matchesLabels } from './label-filter.ts'
 import { countMarkedValuesSql, countTrueOptionSql, toTrueOption } from './mark-facet.ts'
-import type { MarkFacet, MatchMask, ReportFilter, RowTest } from './report-filter.ts'
+import type { MarkFacet, MatchMask, PursuedProject, ReportFilter, RowTest } from './report-filter.ts'
 
 /** Filters by the team's work: stage, owner, notes and labels of a project. */
 
@@ -41,13 +38,12 @@ const facetOf = (
   countSql: ({ joinMatch, scope }) =>
     countMarkedValuesSql(sql`select ${value} as value, mark.project_id from ${table} mark ${joinMatch}
       where mark.organisation_id = ${scope.organisationId}::int and ${value} is not null`),
-  count: ({ name, query: { pursued }, failed }) => {
+  count: ({ query: { pursued }, countPassing }) => {
     const byValue = Map.groupBy(
       pursued.flatMap((project) => valuesOf(project).map((value) => ({ value: String(value), project }))),
       ({ value }) => value,
     )
-    const countOf = (projects: readonly PursuedProject[]) =>
-      countMarkedProjectMatches(failed, positionsOf(projects), name)
+    const countOf = (projects: readonly PursuedProject[]) => countPassing(positionsOf(projects))
     return {
       options: Array.from(byValue, ([value, group]) => ({
         value,
@@ -106,14 +102,13 @@ export const PURSUIT_NOTES_FILTER: ReportFilter<true> = {
   matches: () => (row) => (row.pursuit?.notes ?? 0) > 0,
   condition: (_, { organisationId }) =>
     sql`m.project_id in (select n.project_id from ${pursuitNotesSql(organisationId)})`,
-  mask: () => (query) => flagMatchesAtPositions(query, [notedPositions(query.pursued)]),
+  mask: () => (query) => query.flagAt([notedPositions(query.pursued)]),
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
       countTrueOptionSql(
         sql`(select distinct n.project_id from ${pursuitNotesSql(scope.organisationId)}) mark ${joinMatch}`,
       ),
-    count: ({ name, query, failed }) =>
-      toTrueOption(countMarkedProjectMatches(failed, notedPositions(query.pursued), name)),
+    count: ({ query, countPassing }) => toTrueOption(countPassing(notedPositions(query.pursued))),
   },
 }

@@ -1,11 +1,18 @@
 import type { Sql } from 'sql-template-tag'
 import type { FacetOption, ReportRow } from '#contract/report/report.ts'
-import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import type { RawFacetCounts } from '#server/report/engine/count-project-facts.ts'
-import type { FailedFilterConditions } from '#server/report/engine/failed-filter-conditions.ts'
-import type { InMemoryReportQuery } from '#server/report/engine/in-memory-report-query.ts'
-import type { ProjectMarkKind } from '#server/report/engine/mark-cache.ts'
-import type { ReportScope } from '#server/report/report-scope.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { FactCounts, InMemoryReportQuery } from '#server/report/engine/report-engine.ts'
+import type { MONEY_BIN_SHIFTS } from '#server/report/packed-row.ts'
+import type { MarkCounts } from '#server/report/report-queries.ts'
+import type { ProjectMarkKind, ReportScope } from '#server/report/report-scope.ts'
+
+/** Names of facts in memory by kind. */
+export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
+export type CountedDayFact = keyof FactCounts['days']
+export type SharedFlag = keyof InMemoryReportQuery['columns']['kinds']['flags']
+export type SharedValueField = keyof InMemoryReportQuery['columns']['kinds']['values']
+export type SearchedTextField = Parameters<InMemoryReportQuery['words']['find']>[1][number]
+export type PursuedProject = InMemoryReportQuery['pursued'][number]
 
 /** What a row does not contain and `ReportFilter.matches` needs. */
 export type ReportFilterContext = {
@@ -44,11 +51,6 @@ export type ReportFilter<Value> = {
   readonly facet: ReportFacet | null
   /** Kind of the user's marks that the filter reads. */
   readonly markKind?: ProjectMarkKind
-  /**
-   * Returns what the mask depends on besides the filter's value, the projects, the matches, the user's marks and the team's
-   * work. Cached masks of another version are not reused.
-   */
-  readonly maskVersion?: (query: InMemoryReportQuery) => unknown
   /** True if the condition reads texts. Engines evaluate it last, for the rows that the cheap conditions left. */
   readonly readsText?: true
   /**
@@ -61,6 +63,8 @@ export type ReportFilter<Value> = {
    * then not in the report, and no facet counts it.
    */
   readonly widensTab?: true
+  /** True if the report contains the projects that the user has hidden only with this filter. */
+  readonly showsHidden?: true
 }
 
 export type ReportFacet = ColumnFacet | MarkFacet
@@ -75,7 +79,7 @@ type ColumnFacetOf<Part, Counts> = {
   readonly part: Part
   readonly countRows: (rows: PackedFacetRowCounter) => Counts
   /** Same result as `countRows`, from the counts of the sets of matches that the facet covers. */
-  readonly countParts: (parts: readonly RawFacetCounts[], query: InMemoryReportQuery) => Counts
+  readonly countParts: (parts: readonly FactCounts[], query: InMemoryReportQuery) => Counts
 }
 
 /** Counts the packed rows (packed-row.ts) that fail no filter except the facet's own. */
@@ -102,9 +106,6 @@ export type MarkFacet = {
   readonly count: (input: MarkFacetInput) => MarkCounts
 }
 
-/** `marked` is the number of projects with a mark; needed only with `unmarkedValue`. */
-export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
-
 export type MarkedMatchesSql = {
   readonly scope: ReportScope
   readonly search: ReportSearch
@@ -119,9 +120,9 @@ export type MarkedMatchesSql = {
 }
 
 export type MarkFacetInput = {
-  readonly name: ReportFilterName
   readonly query: InMemoryReportQuery
-  readonly failed: FailedFilterConditions
-  /** The same query without `ends_within`, over the matches of both tabs whose contracts end soon. */
-  readonly ending: { readonly query: InMemoryReportQuery; readonly failed: FailedFilterConditions }
+  /** Counts the matches at these positions that pass all other filters. */
+  readonly countPassing: (positions: Int32Array, options?: { readonly withHidden: true }) => number
+  /** The same query without the filters that widen the tab, over the matches of both tabs whose contracts end soon. */
+  readonly ending: { readonly query: InMemoryReportQuery; readonly passing: Int32Array }
 }

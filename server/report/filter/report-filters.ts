@@ -1,5 +1,7 @@
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
+import type { FacetOption } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from '#contract/report/report-params.ts'
+import type { DeadlineFilters, FacetCounts } from '#server/report/report-queries.ts'
 import { AGENCY_FILTER } from './agency-filter.ts'
 import { BID_STATE_FILTER } from './bid-state-filter.ts'
 import { BOOKMARK_FILTER } from './bookmark-filter.ts'
@@ -27,7 +29,7 @@ import {
   PURSUIT_STAGE_FILTER,
   TEAM_LABEL_FILTER,
 } from './pursuit-filters.ts'
-import type { ReportFilter } from './report-filter.ts'
+import type { ColumnFacet, ReportFilter } from './report-filter.ts'
 import { SINCE_VISIT_FILTER } from './since-visit-filter.ts'
 
 /**
@@ -105,3 +107,36 @@ export const MARK_FACETS = FACETS.flatMap(({ name, facet }) => (facet?.part === 
 export const MARK_FACETS_WITH_UNMARKED_OPTION = MARK_FACETS.flatMap(({ name, facet: { unmarkedValue } }) =>
   unmarkedValue === undefined ? [] : [{ name, unmarkedValue }],
 )
+
+/** Filters that the counts of near deadlines ignore: the bid state, and the date of the deadline. */
+export const DEADLINE_FILTERS: DeadlineFilters = {
+  closing: ['project_bidding__in', 'submission_end_date__range'],
+  comment: ['project_bidding__in', 'draft_discussion_end_date__range'],
+}
+
+export function countColumnFacets(
+  countFacet: (name: ReportFilterName, facet: ColumnFacet) => FacetOption[] | number[],
+): Pick<FacetCounts, ColumnFacet['part']> {
+  const counts = { options: {}, bins: {}, dates: {} }
+  for (const { name, facet } of COLUMN_FACETS) Object.assign(counts[facet.part], { [name]: countFacet(name, facet) })
+  return counts
+}
+
+export const countPassingBut = (countOf: (name: ReportFilterName) => number): FacetCounts['passingBut'] =>
+  Object.fromEntries(MARK_FACETS_WITH_UNMARKED_OPTION.map(({ name }) => [name, countOf(name)]))
+
+function withoutWideningFilters(search: ReportSearch): ReportSearch {
+  const isWidening = (name: string) => REPORT_FILTERS[name as ReportFilterName]?.widensTab ?? false
+  return Object.fromEntries(Object.entries(search).filter(([name]) => !isWidening(name)))
+}
+
+/** The filters as the engine in memory uses them. */
+export const REPORT_FILTER_SET = {
+  getActiveFilters,
+  withoutWideningFilters,
+  countColumnFacets,
+  countPassingBut,
+  columnFacetNames: new Set(COLUMN_FACETS.map(({ name }) => name)),
+  markFacets: MARK_FACETS,
+  deadlineFilters: DEADLINE_FILTERS,
+}

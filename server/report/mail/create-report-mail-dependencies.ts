@@ -1,5 +1,5 @@
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
-import type { ReportCache } from '#server/report/engine/report-cache.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findProjectsPassingSearches } from '#server/report/find-report-lists.ts'
 import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
@@ -10,7 +10,7 @@ import type { ReportMailReader } from './report-mail-rows.ts'
 export function createReportMailDependencies(
   secrets: readonly [string, ...string[]],
   mails: OutgoingMailQueue,
-  memory?: ReportCache,
+  memory?: ReportQuerySource['memory'],
 ): ReportMailDependencies {
   const findPassing: ReportMailReader['findPassing'] = (db, searches, scope, projectIds) =>
     findProjectsPassingSearches({ db, memory }, searches, scope, projectIds)

@@ -8,7 +8,7 @@ import {
 } from '#contract/report/morning-queue.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import type { ReportCache } from '#server/report/engine/report-cache.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { findMorningQueue } from '#server/report/find-report-lists.ts'
 import { parseReportQueryInput } from '#server/report/report-input.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
@@ -23,10 +23,7 @@ const config = { feature: 'report' } as const
 const tags = ['morning queue']
 
 /** GET /projects/queue and its decisions (N10). Decisions are per user and shared across devices. */
-export function morningQueueRoutes(
-  app: RouteApp,
-  context: RouteContext & { readonly memory?: ReportCache | undefined },
-): void {
+export function morningQueueRoutes(app: RouteApp, context: RouteContext & Pick<ReportQuerySource, 'memory'>): void {
   const { db } = context
 
   app.get(

@@ -19,7 +19,7 @@ import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
-import type { ReportQuerySource } from '#server/report/find-report-page.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import {
   findCalendarFeed,
   listCalendarFeeds,

@@ -11,7 +11,7 @@ import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { CompanyListScope, StoredCompanyList } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { decodeProjectKey } from '#server/report/engine/project-key.ts'
+import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { CachedCompanies } from './cached-companies.ts'
 import {
   type CompanyFactTable,

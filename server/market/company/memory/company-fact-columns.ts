@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { IS_WIN_VALUE_IN_DOUBT_SQL } from '#server/market/company/company-scope.ts'
-import type { ProjectKeyRowMap } from '#server/report/engine/project-key.ts'
+import type { ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 
 export const BYTES_PER_COMPANY_FACT = 90
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { encodeProjectKey, ProjectKeyRowMap } from '#server/report/engine/project-key.ts'
+import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import {
   BYTES_PER_COMPANY_FACT,
   type CompanyFactColumns,

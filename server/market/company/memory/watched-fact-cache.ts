@@ -6,7 +6,7 @@ import {
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { encodeProjectKey } from '#server/report/engine/project-key.ts'
+import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { CompanyFactTable } from './company-fact-columns.ts'
 
 const MATCHES_PER_STATEMENT = 20_000

@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag'
-import { splitSearchByReportTab } from '#contract/report/archived-scope.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
 import type { CachedCompanies } from '#server/market/company/memory/cached-companies.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
@@ -9,10 +8,8 @@ import { concatSpendingColumns, readSpending, type SpendingSlice } from '#server
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { getRowsAtPositions } from '#server/report/engine/match-set.ts'
-import type { ProjectColumns } from '#server/report/engine/project-columns.ts'
-import { decodeProjectKey, encodeProjectKey } from '#server/report/engine/project-key.ts'
-import type { PreparedReportQuery, ReportCache } from '#server/report/engine/report-cache.ts'
+import { decodeProjectKey, encodeProjectKey } from '#server/platform/text/project-key.ts'
+import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 
 /**
  * Projects per statement: about 10 ms, during which the embedded database (a single session) blocks all other queries.
@@ -28,9 +25,12 @@ const FILTERED_ROWS_PER_SLICE = 500_000
 const COOLDOWN_FACTOR = 4
 const BYTES_PER_PROJECT = 23
 
+type ReportEngine = NonNullable<ReportQuerySource['memory']>
+type ReportProjects = NonNullable<Awaited<ReturnType<ReportEngine['select']>>>['projects']
+
 type CachedAwards = {
   readonly companies: CachedCompanies
-  readonly projects: ProjectColumns
+  readonly projects: ReportProjects
   /**
    * Row in the report cache of each fact's project and, in `spendingRow`, of each `spending` entry; -1 when the report
    * cache lacks the project.
@@ -44,7 +44,7 @@ type CachedAwards = {
   readonly hasAllProjects: boolean
 }
 
-type SourceCaches = { readonly report: ReportCache; readonly companies: CompanyFactCache }
+type SourceCaches = { readonly report: ReportEngine; readonly companies: CompanyFactCache }
 
 /**
  * Joins the in-process caches of report projects and companies: the first decides which rows match a search, the second
@@ -95,38 +95,25 @@ export class AwardCache {
   }
 
   async #find(search: ReportSearch, scope: WhoWinsScope) {
-    const [prepared, companyData] = await Promise.all([
-      this.#prepare(search, scope),
+    const [selected, companyData] = await Promise.all([
+      this.#parts.report.select(search, scope),
       this.#parts.companies.allCompanies(this.#db),
     ])
-    if (!prepared || !companyData) return undefined
-    const columns = prepared[0]!.query.columns
+    if (!selected || !companyData) return undefined
+    const { projects } = selected
     const cached = this.#cached
-    const isOfThese = cached?.projects === columns && cached.companies === companyData.held
-    if (!cached || !isOfThese || (!cached.hasAllProjects && cached.reportSize !== columns.size)) {
+    const isOfThese = cached?.projects === projects && cached.companies === companyData.held
+    if (!cached || !isOfThese || (!cached.hasAllProjects && cached.reportSize !== projects.size)) {
       // Ignore a failed reload: if the database is unreachable, the next query reports that.
-      if (performance.now() >= this.#cooldownUntil) this.#readLater(columns, companyData.held).catch(() => undefined)
+      if (performance.now() >= this.#cooldownUntil) this.#readLater(projects, companyData.held).catch(() => undefined)
       return undefined
     }
-    const isCurrent = () => prepared.every((preparedQuery) => preparedQuery.isCurrent()) && this.#cached === cached
+    const isCurrent = () => selected.isCurrent() && this.#cached === cached
     const isOfAll = scope.isMarket && !search.is_archived && getActiveReportFilters(search).length === 0
     const cachedAll = this.#allAwards
-    if (isOfAll && cachedAll?.cached === cached && cachedAll.size === columns.size)
+    if (isOfAll && cachedAll?.cached === cached && cachedAll.size === projects.size)
       return { awards: { ...cachedAll.awards, computedAt: companyData.computedAt }, isStill: isCurrent }
-    const passing = new Uint8Array(columns.size)
-    let count = 0
-    for (const preparedQuery of prepared) {
-      const { passing: positions } = await preparedQuery.masks()
-      const rows = getRowsAtPositions(preparedQuery.query.tab, positions)
-      const requiredArchived = scope.isMarket && search.is_archived ? 1 : undefined
-      for (let at = 0; at < rows.length; at += 1) {
-        const row = rows[at]!
-        if (requiredArchived !== undefined && columns.kinds.flags.is_archived[columns.kind[row]!] !== requiredArchived)
-          continue
-        passing[row] = 1
-        count += 1
-      }
-    }
+    const { passing, count } = await selected.flagRows()
     const awards: SearchAwardSet = {
       found: count,
       columns: cached.companies.columns,
@@ -136,48 +123,38 @@ export class AwardCache {
       decided: await passingIndexes(cached.spendingRow, passing),
       agencyOf: cached.companies.kinds.departments,
       agencyCount: cached.agencyCount,
-      orderOfFact: (fact) => columns.keys[cached.factRow[fact]!]!,
+      orderOfFact: (fact) => projects.keys[cached.factRow[fact]!]!,
       idOfOrder: decodeProjectKey,
       orderOfId: encodeProjectKey,
-      idOfSpending: (spendingIndex) => decodeProjectKey(columns.keys[cached.spendingRow[spendingIndex]!]!),
-      foundOrders: () => keysOfPassingRows(columns.keys, passing, count),
+      idOfSpending: (spendingIndex) => decodeProjectKey(projects.keys[cached.spendingRow[spendingIndex]!]!),
+      foundOrders: () => keysOfPassingRows(projects.keys, passing, count),
       isFound: (id) => {
         const key = encodeProjectKey(id)
-        const row = key === undefined ? undefined : columns.rowOf(key)
+        const row = key === undefined ? undefined : projects.rowOf(key)
         return row !== undefined && passing[row] === 1
       },
       computedAt: companyData.computedAt,
     }
-    if (isOfAll) this.#allAwards = { cached, size: columns.size, awards }
+    if (isOfAll) this.#allAwards = { cached, size: projects.size, awards }
     return { awards, isStill: isCurrent }
-  }
-
-  /** Prepares the queries of a search. Includes archived projects, because their winners count as well. */
-  async #prepare(search: ReportSearch, scope: WhoWinsScope): Promise<PreparedReportQuery[] | undefined> {
-    const { report } = this.#parts
-    if (scope.isMarket) {
-      const prepared = await report.prepareMarket(search, scope)
-      return prepared && [prepared]
-    }
-    return await report.prepareAll(splitSearchByReportTab(search), scope)
   }
 
   async load(organisationId: number, scope: WhoWinsScope): Promise<void> {
     await this.#parts.report.loadOrganisation(organisationId)
     await this.#parts.companies.load()
-    const prepared = await this.#parts.report.prepareMarket({}, scope)
+    const selected = await this.#parts.report.select({}, { ...scope, isMarket: true })
     const companyData = await this.#parts.companies.allCompanies(this.#db)
-    if (prepared && companyData) await this.#readLater(prepared.query.columns, companyData.held)
+    if (selected && companyData) await this.#readLater(selected.projects, companyData.held)
   }
 
-  async #readLater(projects: ProjectColumns, companies: CachedCompanies): Promise<void> {
+  async #readLater(projects: ReportProjects, companies: CachedCompanies): Promise<void> {
     this.#reading ??= runWithoutTenant(() => this.#read(projects, companies)).finally(() => {
       this.#reading = undefined
     })
     await this.#reading
   }
 
-  async #read(projects: ProjectColumns, companies: CachedCompanies): Promise<void> {
+  async #read(projects: ReportProjects, companies: CachedCompanies): Promise<void> {
     const startedAt = performance.now()
     try {
       this.#cached = undefined
@@ -226,12 +203,12 @@ export class AwardCache {
   }
 }
 
-function rowOfId(projects: ProjectColumns, id: string): number {
+function rowOfId(projects: ReportProjects, id: string): number {
   const key = encodeProjectKey(id)
   return (key === undefined ? undefined : projects.rowOf(key)) ?? -1
 }
 
-async function rowsOfFacts(projects: ProjectColumns, { columns }: CachedCompanies): Promise<Int32Array> {
+async function rowsOfFacts(projects: ReportProjects, { columns }: CachedCompanies): Promise<Int32Array> {
   const rowOf = new Int32Array(columns.projectCount)
   for (let project = 0; project < rowOf.length; project += 1) {
     rowOf[project] = projects.rowOf(columns.projectKeys[project]!) ?? -1

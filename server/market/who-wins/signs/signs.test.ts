@@ -15,7 +15,7 @@ import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { withAwards, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { anySearch, readSearch } from '../../../../test/world/any-search.ts'
 import { inventProjects } from '../../../../test/world/invented-wins.ts'
@@ -62,7 +62,7 @@ for (const by of ['SQL', 'memory'] as const)
       scope = { organisationId, userId, today: TODAY, visit: undefined, isMarket: true }
       plain = await loadReferenceUnusualAwardPatternData(db)
       if (by === 'memory') {
-        const report = new ReportCache(db, { megabytes: 64 })
+        const report = openReportMemory(db, { megabytes: 64 })
         memory = new AwardCache(
           db,
           { report, companies: new CompanyFactCache(db, { megabytes: 64 }) },

@@ -1,13 +1,12 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { CountedAgencyUnit } from './agency-options.ts'
-import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
-import { toAgencyUnit } from './engine/agency-units.ts'
-import type { MarkCounts } from './filter/report-filter.ts'
-import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from './filter/report-filters.ts'
-import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from './packed-row.ts'
+import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
+import { toAgencyUnit } from '#server/report/agency-unit.ts'
+import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
+import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from '#server/report/packed-row.ts'
 import {
   buildReportFilterConditions,
   failedFilterConditionsMaskSql,
@@ -15,9 +14,10 @@ import {
   organisationMatchCondition,
   removeDeepSearchCondition,
   reportCondition,
-} from './report-filter-sql.ts'
-import type { ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
+} from '#server/report/report-filter-sql.ts'
+import type { MarkFacetCounts } from '#server/report/report-queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /** Filters whose facet is counted from packed rows: a row that fails only one of them counts in its facet. */
 const PACKED_FACET_FILTERS: ReadonlySet<ReportFilterName> = new Set(
@@ -45,12 +45,6 @@ export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: R
     ) f
     ${counted.length > 1 ? sql`where f.mask & (f.mask - 1) = 0` : empty}`)
   return { bytes: packed?.bytes ?? new Uint8Array(0), bits: new Map(counted.map(({ name }, i) => [name, 1 << i])) }
-}
-
-export type MarkFacetCounts = {
-  readonly marks: Readonly<Record<string, MarkCounts>>
-  /** The organisation's `max_project_budget` in baht, as text. */
-  readonly max_budget: string | null
 }
 
 export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<MarkFacetCounts> {

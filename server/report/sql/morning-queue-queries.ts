@@ -6,33 +6,24 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
 import { inLatestDataLoadsCondition, LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { nearDeadlineKindSql } from './bid-state-sql.ts'
+import { nearDeadlineKindSql } from '#server/report/bid-state-sql.ts'
 import {
   announcedInDataLoadsCondition,
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
-} from './change-status-sql.ts'
-import { reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
+} from '#server/report/change-status-sql.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   organisationMatchCondition,
   removeDeepSearchCondition,
   unhiddenMatchCondition,
-} from './report-filter-sql.ts'
-import { reportOrderSql } from './report-rows-sql.ts'
-import type { ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type StoredMorningQueue = {
-  load_id: number | null
-  data_time: string | null
-  totals: number[]
-  decided: string[][]
-  undecided: string[][]
-  /** Counts of visible projects with a near deadline, in the order of `NEAR_DEADLINE_KINDS`. */
-  near: number[]
-}
+} from '#server/report/report-filter-sql.ts'
+import type { StoredMorningQueue } from '#server/report/report-queries.ts'
+import { reportOrderSql } from '#server/report/report-rows-sql.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to

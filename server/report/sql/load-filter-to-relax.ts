@@ -7,11 +7,10 @@ import {
   joinFilterConditions,
   type ReportFilterCondition,
   reportCondition,
-} from './report-filter-sql.ts'
-import type { ReportScope } from './report-scope.ts'
-import { resolveReportSearchScope } from './with-resolved-searches.ts'
-
-export type FilterToRelax = { readonly parameter: string; readonly total: number }
+} from '#server/report/report-filter-sql.ts'
+import type { FilterToRelax } from '#server/report/report-queries.ts'
+import type { ReportScope } from '#server/report/report-scope.ts'
+import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
 /**
  * For an empty result, returns the filter whose removal restores most rows: the one that most rows fail as their only

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { ReportCache } from '#server/report/engine/report-cache.ts'
+import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { findReportFacets, findReportPage } from '#server/report/find-report-page.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import { onEachEngine } from '../../../../test/server/databases.ts'
-import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
-import { addLoad, putProjects } from '../../../../test/world/report-world.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
+import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 onEachEngine('a query during a load into memory', (makeDb) => {
   let db: OpenDb
   let slow: Db
   let scope: ReportScope
-  let memory: ReportCache
+  let memory: ReturnType<typeof openReportMemory>
   /** The statement to block until `released` resolves. */
   let blocked: { readonly name: string; readonly begun: () => void; readonly released: Promise<void> } | undefined
 
-  const request = async (from: ReportCache | undefined) => ({
+  const request = async (from: ReturnType<typeof openReportMemory> | undefined) => ({
     page: await findReportPage({ db, memory: from }, {}, scope),
     money: (await findReportFacets({ db, memory: from }, {}, scope)).money,
   })
@@ -42,23 +42,23 @@ onEachEngine('a query during a load into memory', (makeDb) => {
         return await db.query(statement, options)
       },
     }
-    memory = new ReportCache(slow, { megabytes: 64 })
+    memory = openReportMemory(slow, { megabytes: 64 })
     await memory.loadOrganisation(organisationId)
   })
-  afterEach(() => memory.stop())
+  afterEach(() => memory.close())
 
-  test('waits briefly, then falls back to SQL; memory answers the next query', async () => {
+  test('falls back to SQL; memory answers the next query', async () => {
     const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     blocked = { name: 'projects_page_of_load', begun: begun.resolve, released: release.promise }
     await load('67000000903')
     const expected = await request(undefined)
     const [answer] = await Promise.all([request(memory), begun.promise])
     expect(answer).toEqual(expected)
-    expect(memory.figures().answered).toEqual({ memory: 0, sql: 2 })
+    expect(memory.stats().answered).toEqual({ memory: 0, sql: 2 })
     release.resolve()
     await memory.loadOrganisation(scope.organisationId)
     expect(await request(memory)).toEqual(expected)
-    expect(memory.figures().answered).toEqual({ memory: 2, sql: 2 })
+    expect(memory.stats().answered).toEqual({ memory: 2, sql: 2 })
   })
 
   test('is repeated when a write was loaded between counting and reading, and returns the new state', async () => {
@@ -73,6 +73,6 @@ onEachEngine('a query during a load into memory', (makeDb) => {
     const answer = await pendingPage
     expect(answer.stored.total).toBe(before.page.stored.total + 1)
     expect(answer).toEqual((await request(undefined)).page)
-    expect(memory.figures().answered).toEqual({ memory: 1, sql: 0 })
+    expect(memory.stats().answered).toEqual({ memory: 1, sql: 0 })
   })
 })

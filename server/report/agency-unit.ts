@@ -1,0 +1,21 @@
+import { formatDistinctAgencyName } from '#contract/catalogue/agency-name.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+
+/** A purchasing unit as agency filters see it. Purchases without a named unit count under the agency's name. */
+export type AgencyUnit = {
+  readonly name: string
+  /** `formatDistinctAgencyName` of the name. */
+  readonly agency: string
+  readonly unit: string
+}
+
+export type StoredAgencyUnit = { readonly name: string; readonly sub_name: string; readonly province: number | null }
+
+export const toAgencyUnit = ({ name, sub_name: unit, province }: StoredAgencyUnit): AgencyUnit => ({
+  name,
+  agency: formatDistinctAgencyName(name, province === null ? null : (findProvinceByCode(province)?.th ?? null)),
+  unit: unit || name,
+})
+
+/** A purchasing unit with the projects it has in a search. `searchText` is its normalised agency and name. */
+export type CountedAgencyUnit = AgencyUnit & { readonly count: number; readonly searchText: string }

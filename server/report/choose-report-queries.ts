@@ -1,0 +1,37 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import { createReportEngine, type ReportEngine } from './engine/report-engine.ts'
+import { REPORT_FILTER_SET } from './filter/report-filters.ts'
+import type { ReportQueries } from './report-queries.ts'
+import { createSqlReportQueries } from './sql/sql-report-queries.ts'
+
+/** Where report queries are answered: in memory if it has the database's current snapshot, otherwise by SQL. */
+export type ReportQuerySource = { readonly db: Db; readonly memory?: ReportEngine | undefined }
+
+export const openReportMemory = (db: Db, { megabytes }: { readonly megabytes: number }): ReportEngine =>
+  createReportEngine(db, { megabytes, filters: REPORT_FILTER_SET })
+
+/** Returns the report's queries. This is the only place that decides which implementation answers. */
+export function chooseReportQueries({ db, memory }: ReportQuerySource): ReportQueries {
+  const sql = createSqlReportQueries(db)
+  if (!memory) return sql
+  const inMemory = memory.queries(db)
+  const firstOf =
+    <Input extends unknown[], Output>(
+      fromMemory: (...input: Input) => Promise<Output | undefined>,
+      bySql: (...input: Input) => Promise<Output>,
+    ) =>
+    async (...input: Input): Promise<Output> => {
+      const answer = await fromMemory(...input)
+      memory.recordHit(answer ? 'memory' : 'sql')
+      return answer ?? (await bySql(...input))
+    }
+  return {
+    page: firstOf(inMemory.page, sql.page),
+    facets: firstOf(inMemory.facets, sql.facets),
+    ids: firstOf(inMemory.ids, sql.ids),
+    counts: firstOf(inMemory.counts, sql.counts),
+    passing: firstOf(inMemory.passing, sql.passing),
+    agencyUnits: firstOf(inMemory.agencyUnits, sql.agencyUnits),
+    queue: firstOf(inMemory.queue, sql.queue),
+  }
+}

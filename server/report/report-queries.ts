@@ -1,0 +1,90 @@
+import type { NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
+import type { FacetOption } from '#contract/report/report.ts'
+import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
+import type { CountedAgencyUnit } from './agency-unit.ts'
+import type { ReportRowFileDetail, StoredReportPage } from './report-rows-sql.ts'
+import type { ReportScope, ReportSnapshotScope } from './report-scope.ts'
+
+/**
+ * The queries of the report. Two implementations return the same answers: `createSqlReportQueries` and the engine in
+ * memory, whose answers may be undefined. `chooseReportQueries` decides which one answers.
+ */
+export type ReportQueries<Unanswered = never> = {
+  page(
+    search: ReportSearch,
+    scope: ReportSnapshotScope,
+    files: ReportRowFileDetail,
+  ): Promise<ReportPageResult | Unanswered>
+  facets(search: ReportSearch, scope: ReportSnapshotScope): Promise<ReportFacetResult | Unanswered>
+  /** Lists the first `limit` ids of each search in its order; ignores paging. */
+  ids(searches: readonly ReportSearch[], scope: ReportScope, options: ReportIdOptions): Promise<ReportIds | Unanswered>
+  counts(searches: readonly ReportSearch[], scope: ReportScope): Promise<ReportSearchCount[] | Unanswered>
+  /** Lists for each search those of these projects that it finds, in the given order. */
+  passing(
+    searches: readonly ReportSearch[],
+    scope: ReportScope,
+    projectIds: readonly string[],
+  ): Promise<string[][] | Unanswered>
+  /** Counts the projects of each purchasing unit that pass all filters but `without`. */
+  agencyUnits(
+    search: ReportSearch,
+    scope: ReportScope,
+    without: ReportFilterName,
+  ): Promise<CountedAgencyUnit[] | Unanswered>
+  queue(search: ReportSearch, scope: ReportScope): Promise<StoredMorningQueue | Unanswered>
+}
+
+export type ReportPageResult = { readonly stored: StoredReportPage; readonly filterToRelax: FilterToRelax | undefined }
+
+/** The only filter whose removal restores most rows of an empty result, and how many. */
+export type FilterToRelax = { readonly parameter: string; readonly total: number }
+
+export type ReportFacetResult = { readonly counts: FacetCounts; readonly marks: MarkFacetCounts }
+
+/** Facets by filter. */
+export type FacetCounts = {
+  readonly options: Readonly<Record<string, FacetOption[]>>
+  readonly bins: Readonly<Record<string, number[]>>
+  readonly dates: Readonly<Record<string, FacetOption[]>>
+  /** Number of projects with a near deadline, ignoring the filters for bid state and for the date of that deadline. */
+  readonly due: Readonly<Record<NearDeadlineKind, number>>
+  /** Per mark facet with an option for unmarked projects: projects that pass all other filters. */
+  readonly passingBut: Readonly<Record<string, number>>
+}
+
+/** `marked` is the number of projects with a mark; needed only by facets with an option for unmarked projects. */
+export type MarkCounts = { readonly options: readonly FacetOption[]; readonly marked?: number }
+
+export type MarkFacetCounts = {
+  readonly marks: Readonly<Record<string, MarkCounts>>
+  /** The organisation's `max_project_budget` in baht, as text. */
+  readonly max_budget: string | null
+}
+
+export type ReportIdOptions = {
+  readonly limit: number
+  /** Overrides the query timeout for background work. */
+  readonly timeoutMs?: number
+}
+
+/** One list per search, and the latest load and its time, all of one snapshot per search. */
+export type ReportIds = {
+  readonly lists: readonly { readonly ids: string[]; readonly total: number }[]
+  readonly load: number | null
+  readonly dataTime: string | null
+}
+
+export type ReportSearchCount = { readonly total: number; readonly new: number }
+
+export type StoredMorningQueue = {
+  load_id: number | null
+  data_time: string | null
+  totals: number[]
+  decided: string[][]
+  undecided: string[][]
+  /** Counts of visible projects with a near deadline, in the order of `NEAR_DEADLINE_KINDS`. */
+  near: number[]
+}
+
+/** Filters that the count of projects with a near deadline ignores. */
+export type DeadlineFilters = Readonly<Record<NearDeadlineKind, readonly ReportFilterName[]>>

@@ -1,0 +1,1 @@
+export const columns = 1

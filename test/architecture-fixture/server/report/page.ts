@@ -1,0 +1,2 @@
+import { columns } from './engine/columns.ts'
+export const page = columns
