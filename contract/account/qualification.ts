@@ -14,6 +14,14 @@ export const SME_CLASSES = [
 ] as const
 export type SmeClass = (typeof SME_CLASSES)[number]['code']
 
+/** Which financial requirement applies to the bidder (`contract/report/eligibility.ts`). */
+export const BIDDER_KINDS = [
+  { code: 'company', th: 'นิติบุคคลที่ส่งงบแล้ว' },
+  { code: 'new_company', th: 'นิติบุคคลใหม่ ยังไม่มีงบ' },
+  { code: 'person', th: 'บุคคลธรรมดา' },
+] as const
+export type BidderKind = (typeof BIDDER_KINDS)[number]['code']
+
 /** Contractor grades of the Comptroller General's Department, highest first; 0 is ชั้นพิเศษ. */
 export const CONTRACTOR_GRADES = [0, 1, 2, 3, 4, 5, 6] as const
 export const getContractorGradeLabel = (grade: number): string => (grade === 0 ? 'ชั้นพิเศษ' : `ชั้น ${grade}`)
@@ -67,6 +75,8 @@ const pastWorkSchema = z.object({
 })
 export type PastWork = z.output<typeof pastWorkSchema>
 
+const isoDay = z.string().check(z.refine((day) => parseIsoDate(day) !== undefined, 'วันที่ไม่ถูกต้อง'))
+
 const certificateSchema = z.object({
   /** Name as written in tender documents: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
@@ -104,6 +114,17 @@ export const qualificationsSchema = z.object({
   /** Remaining bank guarantee facility in baht. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
+  bidder_kind: z.nullable(z.enum(BIDDER_KINDS.map(({ code }) => code))),
+  /** Registered capital that has been paid up, in baht. */
+  paid_capital: z.nullable(positive),
+  /** Credit line, or the deposit of a natural person, in baht, and the day of the bank's letter. */
+  credit_line: z.nullable(positive),
+  credit_letter_on: z.nullable(isoDay),
+  /** Holds a Made in Thailand certificate. */
+  has_mit: z.nullable(z.boolean()),
+  has_anti_corruption_policy: z.nullable(z.boolean()),
+  /** Last day of a suspension under the contractor report card. */
+  suspended_until: z.nullable(isoDay),
   classes: z
     .array(contractorClassSchema)
     .check(z.maxLength(MAX_CONTRACTOR_CLASSES, `มีได้ไม่เกิน ${MAX_CONTRACTOR_CLASSES} รายการ`)),
@@ -122,6 +143,13 @@ export const EMPTY_QUALIFICATIONS: Qualifications = {
   net_worth: null,
   bond_line: null,
   sme: null,
+  bidder_kind: null,
+  paid_capital: null,
+  credit_line: null,
+  credit_letter_on: null,
+  has_mit: null,
+  has_anti_corruption_policy: null,
+  suspended_until: null,
   classes: [],
   past_works: [],
   certificates: [],

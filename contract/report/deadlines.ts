@@ -1,15 +1,7 @@
+import { formatLawClause, getCurrentProcurementRule, type LawClause } from '../catalogue/procurement-rules.ts'
 import { parseBidSubmissionHours } from '../catalogue/submission-time.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
-import {
-  APPEAL_CLAUSE,
-  APPEAL_WORKING_DAYS,
-  type AppealFacts,
-  formatLawClause,
-  getAppealNote,
-  getDraftHearingNote,
-  isAppealable,
-  type LawClause,
-} from './appeal.ts'
+import { type AppealFacts, getAppealNote, getDraftHearingNote, isAppealable } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
@@ -31,19 +23,22 @@ type DeadlineKindText = {
   readonly estimate?: string
 }
 
+const EXPLANATION = getCurrentProcurementRule('explanationWorkingDays')
+const APPEAL = getCurrentProcurementRule('appealWorkingDays')
+
 export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText>> = {
   comment: { name: 'สิ้นสุดวิจารณ์ร่าง', basis: 'ตามประกาศของหน่วยงาน' },
   question: {
     name: 'ถามรายละเอียดวันสุดท้าย',
     basis: 'ตามประกาศของหน่วยงาน',
-    estimate: '3 วันทำการก่อนวันยื่น หน่วยงานต้องเผยแพร่คำชี้แจงไม่ช้ากว่านี้ ควรถามล่วงหน้า',
+    estimate: `${EXPLANATION.value} วันทำการก่อนวันยื่น หน่วยงานต้องเผยแพร่คำชี้แจงไม่ช้ากว่านี้ ควรถามล่วงหน้า`,
   },
   submission: { name: 'สิ้นสุดยื่นข้อเสนอ', basis: 'ตามประกาศของหน่วยงาน' },
   result: { name: 'ประกาศผล', basis: 'ตามประกาศของหน่วยงาน' },
   appeal: {
-    name: 'ครบกำหนดอุทธรณ์ (ม. 117)',
-    basis: formatLawClause(APPEAL_CLAUSE),
-    estimate: 'นับ 7 วันทำการหลังประกาศผล ผู้ที่ยื่นข้อเสนอต้องอุทธรณ์เป็นหนังสือภายในวันนั้น',
+    name: `ครบกำหนดอุทธรณ์ (ม. ${APPEAL.source.clause})`,
+    basis: formatLawClause(APPEAL.source),
+    estimate: `นับ ${APPEAL.value} วันทำการหลังประกาศผล ผู้ที่ยื่นข้อเสนอต้องอุทธรณ์เป็นหนังสือภายในวันนั้น`,
   },
 }
 
@@ -68,9 +63,6 @@ export type DeadlineFacts = DeadlineClockFacts & AppealFacts
  */
 const eBiddingLaw = ({ method }: DeadlineClockFacts, clause: string): Pick<Deadline, 'law'> =>
   method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
-
-/** Clause 52: explanations must be published at least this many working days before the bid day. */
-const EXPLANATION_WORKING_DAYS = 3
 
 /** Returns the date of the result; null after a cancelled result, which starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: DeadlineClockFacts) =>
@@ -99,15 +91,15 @@ export function getProjectDeadlines(row: DeadlineFacts): Deadline[] {
   const result = resultOf(row)
   const questionDeadline: Deadline = {
     kind: 'question',
-    day: submission.day && addWorkingDays(submission.day, -EXPLANATION_WORKING_DAYS),
+    day: submission.day && addWorkingDays(submission.day, -EXPLANATION.value),
     isEstimate: true,
-    ...eBiddingLaw(row, '52'),
+    ...eBiddingLaw(row, EXPLANATION.source.clause),
   }
   const appeal: Deadline = {
     kind: 'appeal',
-    day: result && addWorkingDays(result, APPEAL_WORKING_DAYS),
+    day: result && addWorkingDays(result, APPEAL.value),
     isEstimate: true,
-    law: APPEAL_CLAUSE,
+    law: APPEAL.source,
     note: getAppealNote(row),
   }
   return [

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
 import {
   formatQueryParams,
   type IgnoredQueryParam,
@@ -20,7 +21,7 @@ export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, strin
   question: 'ถามรายละเอียด',
   submission: 'ยื่นข้อเสนอ',
   result: 'ประกาศผล',
-  appeal: 'อุทธรณ์ (ม. 117)',
+  appeal: `อุทธรณ์ (ม. ${getCurrentProcurementRule('appealWorkingDays').source.clause})`,
   contract_end: 'สิ้นสุดสัญญา',
 }
 

@@ -9,6 +9,7 @@ import { judgeRequirement } from './judge-requirement.ts'
 
 const TENDER = { title: 'ประกวดราคาซื้อระบบกล้องวงจรปิดพร้อมติดตั้ง', submission: '2026-12-02', today: '2026-11-23' }
 const OURS: Qualifications = {
+  ...EMPTY_QUALIFICATIONS,
   capital: 5_000_000,
   net_worth: 1_200_000,
   bond_line: 1_000_000,

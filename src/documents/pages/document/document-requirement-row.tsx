@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, FileSearch } from 'lucide-react'
 import { type DocumentRequirement, REQUIREMENT_KINDS, REQUIREMENT_VERDICTS } from '#contract/documents/requirement.ts'
-import { isDemoSession } from '#src/account/api/demo.ts'
-import { useUser } from '#src/account/api/users.ts'
+import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
@@ -49,22 +47,13 @@ export function DocumentRequirementRow({ requirement, isCurrent, isListed, onOpe
           {REQUIREMENT_VERDICTS[answer.can]}
         </Badge>
         {answer.reason}
-        {answer.missing !== null && <MissingLink />}
+        {answer.missing !== null && (
+          <>
+            {' · '}
+            <QualificationSettingsLink />
+          </>
+        )}
       </p>
-    </>
-  )
-}
-
-function MissingLink() {
-  const { role } = useUser()
-  if (isDemoSession()) return null
-  if (role !== 'super_user') return <span className="text-ink-muted"> · ผู้ดูแลองค์กรกรอกได้ที่ตั้งค่า</span>
-  return (
-    <>
-      {' · '}
-      <Link to="/settings" search={{ tab: 'qualification' }} className="text-accent-ink underline">
-        กรอกคุณสมบัติบริษัท
-      </Link>
     </>
   )
 }

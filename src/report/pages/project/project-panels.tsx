@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { getBidState } from '#contract/catalogue/bid-state.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatLastChecked } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
@@ -9,6 +10,7 @@ import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { ProjectDeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
+import { EligibilityCard } from '#src/report/eligibility/eligibility-card.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { SimilarPricesLine } from '#src/report/similar-prices/similar-prices-line.tsx'
@@ -207,6 +209,11 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
           </div>
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-start-2">
+          {getBidState(row, today) !== 'awarded' && !isDemoSession() && (
+            <BlockErrorBoundary name="ยื่นได้ไหม" resetKey={id} className="min-h-40">
+              <EligibilityCard row={row} />
+            </BlockErrorBoundary>
+          )}
           {!isDemoSession() && (
             <BlockErrorBoundary name="งานของเรา" resetKey={id} className="min-h-60">
               <PursuitBlock row={row} look="card" onComparePrice={comparePrice} />

@@ -52,9 +52,33 @@ test('accepts money as people write it, including negative amounts, and saves ba
   await doer.type(screen.getByRole('textbox', { name: 'วงเงินค้ำประกันที่เหลือ (บาท)' }), '1.5 ล้าน')
   await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
   await waitFor(() =>
-    expect(sent).toEqual([{ capital: 5_000_000, net_worth: -200_000, bond_line: 1_500_000, sme: null }]),
+    expect(sent).toEqual([
+      expect.objectContaining({ capital: 5_000_000, net_worth: -200_000, bond_line: 1_500_000, sme: null }),
+    ]),
   )
   expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
+})
+
+test('stores a Thai date, a choice and a yes or no, and leaves what is empty unset', async () => {
+  const doer = await open()
+  await opened()
+  await doer.click(screen.getByRole('button', { name: /ผู้ยื่นข้อเสนอเป็น/ }))
+  await doer.click(await screen.findByRole('option', { name: 'นิติบุคคลใหม่ ยังไม่มีงบ' }))
+  await doer.click(screen.getByRole('button', { name: /นโยบายป้องกันการทุจริต/ }))
+  await doer.click(await screen.findByRole('option', { name: 'ไม่มี' }))
+  await doer.type(screen.getByRole('textbox', { name: 'วันที่ในหนังสือธนาคาร' }), '15 ต.ค. 2569')
+  await doer.click(screen.getByRole('button', { name: 'บันทึกฐานะ' }))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      expect.objectContaining({
+        bidder_kind: 'new_company',
+        has_anti_corruption_policy: false,
+        has_mit: null,
+        credit_letter_on: '2026-10-15',
+        suspended_until: null,
+      }),
+    ]),
+  )
 })
 
 test('a past work shows errors at its fields after the first save, then is stored', async () => {

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
+  BIDDER_KINDS,
+  type BidderKind,
   MAX_CERTIFICATES,
   MAX_CONTRACTOR_CLASSES,
   MAX_PAST_WORKS,
@@ -12,6 +14,8 @@ import {
   SME_CLASSES,
   type SmeClass,
 } from '#contract/account/qualification.ts'
+import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { qualificationsQuery, saveQualifications } from '#src/account/api/qualifications.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
@@ -62,7 +66,7 @@ function QualificationSections({ data }: { data: Qualifications }) {
         title="ฐานะของบริษัท"
         description="เห็นเฉพาะคนในองค์กรของคุณ ระบบใช้เทียบกับข้อกำหนดในเอกสารของโครงการ แล้วบอกว่าได้ ไม่ได้ หรือต้องถาม"
       >
-        <FinanceForm key={JSON.stringify([data.capital, data.net_worth, data.bond_line, data.sme])} data={data} />
+        <FinanceForm key={JSON.stringify(FINANCE_FIELDS.map((field) => data[field]))} data={data} />
       </SettingsSection>
       <SettingsSection
         title="ผลงาน"
@@ -130,7 +134,19 @@ async function save(patch: QualificationsPatch): Promise<void> {
   showToast({ text: 'บันทึกคุณสมบัติของบริษัทแล้ว', tone: 'done' })
 }
 
-const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME_CLASSES.map(({ code, th }) => ({ value: code, th }))]
+type Option<Value extends string> = { readonly value: Value | ''; readonly th: string }
+
+const withUnset = <Value extends string>(choices: readonly { readonly code: Value; readonly th: string }[]) =>
+  [
+    { value: '', th: 'ยังไม่ระบุ' },
+    ...choices.map(({ code, th }) => ({ value: code, th })),
+  ] as const satisfies readonly Option<Value>[]
+const SME_OPTIONS = withUnset<SmeClass>(SME_CLASSES)
+const BIDDER_KIND_OPTIONS = withUnset<BidderKind>(BIDDER_KINDS)
+const YES_NO_OPTIONS = withUnset<'yes' | 'no'>([
+  { code: 'yes', th: 'มี' },
+  { code: 'no', th: 'ไม่มี' },
+])
 const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
 const LEADING_MINUS = /^\s*[-–]\s*/
 
@@ -145,70 +161,121 @@ const moneySchema = z.pipe(
     return z.NEVER
   }),
 )
-const smeSchema = z.union([z.enum(SME_CLASSES.map(({ code }) => code)), z.literal('')])
-const financeSchema = z.object({ capital: moneySchema, net_worth: moneySchema, bond_line: moneySchema, sme: smeSchema })
-const FINANCE_FIELDS = ['capital', 'net_worth', 'bond_line', 'sme'] as const
+
+/** Schema for a Thai date; null when empty. */
+const daySchema = z.pipe(
+  z.string(),
+  z.transform((text, context) => {
+    if (text.trim() === '') return null
+    const entry = parseThaiDate(text, getBangkokToday(new Date()))
+    if (entry.ok) return entry.iso
+    context.issues.push({ code: 'custom', input: text, message: entry.message })
+    return z.NEVER
+  }),
+)
+const choiceSchema = <Value extends string>(choices: readonly Option<Value>[]) =>
+  z.pipe(
+    z.enum(choices.map(({ value }) => value) as [Value | '', ...(Value | '')[]]),
+    z.transform((value) => (value === '' ? null : (value as Value))),
+  )
+const yesNoSchema = z.pipe(
+  choiceSchema(YES_NO_OPTIONS),
+  z.transform((value) => (value === null ? null : value === 'yes')),
+)
+const financeSchema = z.object({
+  bidder_kind: choiceSchema(BIDDER_KIND_OPTIONS),
+  sme: choiceSchema(SME_OPTIONS),
+  capital: moneySchema,
+  paid_capital: moneySchema,
+  net_worth: moneySchema,
+  bond_line: moneySchema,
+  credit_line: moneySchema,
+  credit_letter_on: daySchema,
+  has_mit: yesNoSchema,
+  has_anti_corruption_policy: yesNoSchema,
+  suspended_until: daySchema,
+})
+type FinanceFields = z.input<typeof financeSchema>
+const FINANCE_FIELDS = Object.keys(financeSchema.shape) as (keyof FinanceFields)[]
+
+const TEXT_FIELDS = [
+  { name: 'capital', label: 'ทุนจดทะเบียน (บาท)', placeholder: 'เช่น 5 ล้าน' },
+  { name: 'paid_capital', label: 'ทุนที่เรียกชำระแล้ว (บาท)', placeholder: 'เช่น 2 ล้าน' },
+  { name: 'net_worth', label: 'มูลค่าสุทธิของกิจการ (บาท)', placeholder: 'สินทรัพย์หักหนี้สินของงบล่าสุด' },
+  { name: 'bond_line', label: 'วงเงินค้ำประกันที่เหลือ (บาท)', placeholder: 'หนังสือค้ำประกันที่ธนาคารยังออกให้ได้' },
+  { name: 'credit_line', label: 'วงเงินสินเชื่อตามหนังสือธนาคาร (บาท)', placeholder: 'บุคคลธรรมดาใช้ยอดเงินฝากได้' },
+  { name: 'credit_letter_on', label: 'วันที่ในหนังสือธนาคาร', placeholder: 'เช่น 15 ต.ค. 2569' },
+  { name: 'suspended_until', label: 'ถูกพักสิทธิถึง', placeholder: 'เว้นว่างถ้าไม่ถูกพักสิทธิ' },
+] as const satisfies readonly {
+  readonly name: keyof FinanceFields
+  readonly label: string
+  readonly placeholder: string
+}[]
+
+const CHOICE_FIELDS = [
+  { name: 'bidder_kind', label: 'ผู้ยื่นข้อเสนอเป็น', options: BIDDER_KIND_OPTIONS },
+  { name: 'sme', label: 'ขนาดของกิจการ', options: SME_OPTIONS },
+  { name: 'has_mit', label: 'ใบรับรอง Made in Thailand', options: YES_NO_OPTIONS },
+  { name: 'has_anti_corruption_policy', label: 'นโยบายป้องกันการทุจริต', options: YES_NO_OPTIONS },
+] as const
+
+const dayText = (iso: string | null) => (iso === null ? '' : formatThaiDateShort(iso))
+const yesNoText = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no')
 
 function FinanceForm({ data }: { data: Qualifications }) {
   const { register, handleSubmit, formState, watch, setValue, setError } = useForm<
-    z.input<typeof financeSchema>,
+    FinanceFields,
     unknown,
     z.output<typeof financeSchema>
   >({
     resolver: standardSchemaResolver(financeSchema),
     mode: 'onChange',
     defaultValues: {
+      bidder_kind: data.bidder_kind ?? '',
+      sme: data.sme ?? '',
       capital: moneyText(data.capital),
+      paid_capital: moneyText(data.paid_capital),
       net_worth: moneyText(data.net_worth),
       bond_line: moneyText(data.bond_line),
-      sme: data.sme ?? '',
+      credit_line: moneyText(data.credit_line),
+      credit_letter_on: dayText(data.credit_letter_on),
+      has_mit: yesNoText(data.has_mit),
+      has_anti_corruption_policy: yesNoText(data.has_anti_corruption_policy),
+      suspended_until: dayText(data.suspended_until),
     },
   })
   const { errors, isDirty, isValid, isSubmitting } = formState
   useUnsavedChanges(isDirty)
-  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FINANCE_FIELDS, ({ sme, ...amounts }) =>
-    save({ ...amounts, sme: sme === '' ? null : sme }),
-  )
+  const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, FINANCE_FIELDS, save)
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
       <FormSubmitError refusal={refusal} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label="ทุนจดทะเบียน (บาท)"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="เช่น 5 ล้าน"
-          error={errors.capital?.message}
-          {...register('capital')}
-        />
-        <TextField
-          label="มูลค่าสุทธิของกิจการ (บาท)"
-          autoComplete="off"
-          placeholder="สินทรัพย์หักหนี้สินของงบล่าสุด"
-          error={errors.net_worth?.message}
-          {...register('net_worth')}
-        />
-        <TextField
-          label="วงเงินค้ำประกันที่เหลือ (บาท)"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder="หนังสือค้ำประกันที่ธนาคารยังออกให้ได้"
-          error={errors.bond_line?.message}
-          {...register('bond_line')}
-        />
-        <div>
-          <span aria-hidden className="mb-1 block font-medium">
-            ขนาดของกิจการ
-          </span>
-          <Listbox<SmeClass | ''>
-            label="ขนาดของกิจการ"
-            value={watch('sme')}
-            options={SME_OPTIONS as { value: SmeClass | ''; th: string }[]}
-            onChange={(sme) => setValue('sme', sme, { shouldDirty: true })}
-            className="h-9 w-full touch:h-11.5"
+        {CHOICE_FIELDS.map(({ name, label, options }) => (
+          <div key={name}>
+            <span aria-hidden className="mb-1 block font-medium">
+              {label}
+            </span>
+            <Listbox<string>
+              label={label}
+              value={watch(name)}
+              options={[...options]}
+              onChange={(value) => setValue(name, value as FinanceFields[typeof name], { shouldDirty: true })}
+              className="h-9 w-full touch:h-11.5"
+            />
+            {errors[name] && <p className="mt-1 text-sm text-urgent">{errors[name].message}</p>}
+          </div>
+        ))}
+        {TEXT_FIELDS.map(({ name, label, placeholder }) => (
+          <TextField
+            key={name}
+            label={label}
+            autoComplete="off"
+            placeholder={placeholder}
+            error={errors[name]?.message}
+            {...register(name)}
           />
-          {errors.sme && <p className="mt-1 text-sm text-urgent">{errors.sme.message}</p>}
-        </div>
+        ))}
       </div>
       <Button type="submit" disabled={!isDirty || !isValid} pending={isSubmitting}>
         บันทึกฐานะ

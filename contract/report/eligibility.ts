@@ -1,0 +1,239 @@
+import { getContractorGradeLabel, type Qualifications } from '../account/qualification.ts'
+import { findProcurementRule, findRuleTier, type LawClause } from '../catalogue/procurement-rules.ts'
+import { formatBahtShort } from '../thai/money-text.ts'
+import { countDaysBetween, formatThaiDate } from '../thai/thai-date.ts'
+import { normaliseThai } from '../thai/thai-text.ts'
+import type { ReportRow } from './report.ts'
+
+/**
+ * Whether an organisation may bid, judged before any document is read: by budget, method, kind of work and date of the
+ * announcement against its qualifications. A statement about the usual rules, never advice: an announcement may ask for
+ * more, and each check names its clause.
+ */
+
+export const ELIGIBILITY_VERDICTS = { eligible: 'น่าจะยื่นได้', blocked: 'ติด', unknown: 'ยังไม่รู้' } as const
+export type EligibilityVerdict = keyof typeof ELIGIBILITY_VERDICTS
+
+export type EligibilityProject = Pick<
+  ReportRow,
+  | 'name'
+  | 'method'
+  | 'method_type'
+  | 'budget'
+  | 'bidding_invite_date'
+  | 'draft_published_date'
+  | 'movement_date'
+  | 'submission_end_date'
+>
+
+export type EligibilityCheck = {
+  readonly outcome: 'met' | 'unmet' | 'unknown'
+  readonly text: string
+  readonly source?: LawClause
+  /** What to do about an unmet requirement. */
+  readonly fix?: string
+  /** The qualification to fill in, if that decides the check. */
+  readonly missing?: keyof Qualifications
+}
+
+export type Eligibility = {
+  readonly verdict: EligibilityVerdict
+  /** Requirements that decide the verdict, unmet ones first. */
+  readonly checks: readonly EligibilityCheck[]
+  /** What to prepare and what the organisation gains; these do not decide. */
+  readonly notes: readonly { readonly text: string; readonly source: LawClause }[]
+}
+
+/** Methods in which anybody may bid. In the others only invited bidders may. */
+const OPEN_METHODS: readonly string[] = ['e_bidding', 'e_market', 'price_enquiry', 'consultant_open', 'design_open']
+const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
+
+/** `ผู้รับเหมาชั้น 5`, `ทะเบียนผู้ประกอบการ … ชั้นพิเศษ`; not the storeys of `อาคารเรียน 3 ชั้น`. */
+const CONTRACTOR_GRADE = /(?:ผู้รับเหมา|ผู้ประกอบการ|ทะเบียน)[^0-9]{0,40}ชั้น(?:ที่)?\s*(พิเศษ|[1-6])/
+
+/** Rules are chosen by the day of the announcement. */
+const getAnnouncementDay = (project: EligibilityProject): string | null =>
+  project.bidding_invite_date ?? project.draft_published_date ?? project.movement_date
+
+const met = (text: string, source?: LawClause): EligibilityCheck => ({
+  outcome: 'met',
+  text,
+  ...(source && { source }),
+})
+const unmet = (text: string, fix: string, source?: LawClause): EligibilityCheck => ({
+  outcome: 'unmet',
+  text,
+  fix,
+  ...(source && { source }),
+})
+const unknown = (text: string, missing?: keyof Qualifications, source?: LawClause): EligibilityCheck => ({
+  outcome: 'unknown',
+  text,
+  ...(missing && { missing }),
+  ...(source && { source }),
+})
+
+function checkInvitation({ method }: EligibilityProject): EligibilityCheck | undefined {
+  if (OPEN_METHODS.includes(method)) return undefined
+  if (SPECIFIC_METHODS.includes(method))
+    return unmet('วิธีเฉพาะเจาะจง หน่วยงานเจรจากับรายที่เลือกไว้', 'ติดต่อหน่วยงานเพื่อให้รู้จักบริษัทสำหรับครั้งต่อไป')
+  return unknown('วิธีนี้ยื่นได้เฉพาะผู้ที่หน่วยงานเชิญ ตรวจว่าได้รับหนังสือเชิญหรือไม่')
+}
+
+function checkSuspension(
+  { submission_end_date }: EligibilityProject,
+  { suspended_until }: Qualifications,
+  today: string,
+): EligibilityCheck | undefined {
+  const bidDay = submission_end_date ?? today
+  if (suspended_until === null || suspended_until < bidDay) return undefined
+  return unmet(
+    `บริษัทถูกพักสิทธิถึง ${formatThaiDate(suspended_until)}`,
+    'ยื่นได้หลังพ้นวันพักสิทธิ อุทธรณ์การพักสิทธิได้ตามระเบียบ',
+    findProcurementRule('suspensionDaysByPoints', submission_end_date)?.source,
+  )
+}
+
+/** Judges net worth, paid-up capital or deposit, and the credit line that replaces them. */
+function checkFinances(project: EligibilityProject, bidder: Qualifications): EligibilityCheck | undefined {
+  const { budget, method_type } = project
+  const day = getAnnouncementDay(project)
+  const [netWorth, capital, person, credit, letter] = [
+    findProcurementRule('positiveNetWorth', day),
+    findProcurementRule('paidCapitalBaht', day),
+    findProcurementRule('personDeposit', day),
+    findProcurementRule('creditLineShare', day),
+    findProcurementRule('bankLetterDays', day),
+  ]
+  if (!netWorth || !capital || !person || !credit || !letter) return undefined
+  if (bidder.bidder_kind === null)
+    return unknown('ยังไม่ได้บอกว่าเป็นนิติบุคคลที่มีงบแล้ว นิติบุคคลใหม่ หรือบุคคลธรรมดา', 'bidder_kind', netWorth.source)
+  if (bidder.bidder_kind === 'company') {
+    if (bidder.net_worth === null)
+      return unknown('มูลค่าสุทธิของกิจการต้องเป็นบวก แต่ยังไม่ได้กรอกของเรา', 'net_worth', netWorth.source)
+    if (bidder.net_worth > 0) return met('มูลค่าสุทธิของกิจการเป็นบวก', netWorth.source)
+  }
+  if (budget === null) return unknown('ไม่มีวงเงิน จึงยังคำนวณทุนหรือสินเชื่อที่ต้องมีไม่ได้')
+  if (bidder.bidder_kind === 'new_company') {
+    const least = findRuleTier(capital.value, budget)
+    if (least === undefined) return met('วงเงินนี้ไม่กำหนดทุนจดทะเบียน', capital.source)
+    if (bidder.paid_capital === null)
+      return unknown(`ต้องมีทุนที่ชำระแล้ว ${formatBahtShort(least)} แต่ยังไม่ได้กรอกของเรา`, 'paid_capital', capital.source)
+    if (bidder.paid_capital >= least) return met(`ทุนที่ชำระแล้วไม่ต่ำกว่า ${formatBahtShort(least)}`, capital.source)
+  }
+  if (bidder.bidder_kind === 'person' && budget <= person.value.aboveBaht)
+    return met('วงเงินนี้ไม่ต้องแสดงเงินฝาก', person.source)
+  const isPerson = bidder.bidder_kind === 'person'
+  const needed = budget * (isPerson ? person.value.share : credit.value)
+  const source = isPerson ? person.source : credit.source
+  const letterName = isPerson ? 'เงินฝากหรือวงเงินสินเชื่อ' : 'วงเงินสินเชื่อ'
+  // Work for which contractors are registered is exempt, and the announcement alone does not tell whether it is.
+  const exempt = 'งานก่อสร้างที่ใช้ทะเบียนผู้ประกอบการไม่ใช้เกณฑ์นี้ ตรวจในประกาศ'
+  const { credit_line: creditLine, credit_letter_on: letterDay } = bidder
+  const bidDay = project.submission_end_date
+  const isTooOld = letterDay !== null && bidDay !== null && countDaysBetween(letterDay, bidDay) > letter.value
+  const hasEnough = creditLine !== null && creditLine >= needed
+  if (hasEnough && letterDay !== null && !isTooOld) return met(`มี${letterName}ถึง ${formatBahtShort(needed)}`, source)
+  if (method_type === 'construct' && bidder.classes.length > 0) return unknown(exempt, undefined, source)
+  if (hasEnough)
+    return letterDay === null
+      ? unknown(`มี${letterName}พอ แต่ยังไม่ได้กรอกวันที่ในหนังสือธนาคาร`, 'credit_letter_on', letter.source)
+      : unmet(
+          `หนังสือรับรอง${letterName}เก่ากว่า ${letter.value} วันในวันยื่น`,
+          `ขอหนังสือธนาคารฉบับใหม่ ลงวันที่ไม่เกิน ${letter.value} วันก่อนวันยื่น`,
+          letter.source,
+        )
+  if (isPerson && creditLine === null)
+    return unknown(`ต้องมี${letterName} ${formatBahtShort(needed)} แต่ยังไม่ได้กรอกของเรา`, 'credit_line', source)
+  // A company that lacks net worth or capital and entered no credit line has to ask a bank either way.
+  return unmet(
+    creditLine === null
+      ? `ฐานะของบริษัทไม่ถึงเกณฑ์ ต้องใช้${letterName} ${formatBahtShort(needed)} แทน`
+      : `ขาด${letterName} ${formatBahtShort(needed - creditLine)} (ต้องมี ${formatBahtShort(needed)})`,
+    `ขอหนังสือธนาคารอายุไม่เกิน ${letter.value} วัน`,
+    source,
+  )
+}
+
+function checkAntiCorruption(project: EligibilityProject, bidder: Qualifications): EligibilityCheck | undefined {
+  const rule = findProcurementRule('antiCorruptionFromBaht', getAnnouncementDay(project))
+  if (!rule || project.budget === null || project.budget < rule.value) return undefined
+  const text = `วงเงินตั้งแต่ ${formatBahtShort(rule.value)} ต้องมีนโยบายป้องกันการทุจริต`
+  if (bidder.has_anti_corruption_policy === null)
+    return unknown(`${text} แต่ยังไม่ได้กรอกของเรา`, 'has_anti_corruption_policy', rule.source)
+  return bidder.has_anti_corruption_policy
+    ? met('มีนโยบายป้องกันการทุจริต', rule.source)
+    : unmet(text, 'จัดทำนโยบายและแนวทางตามแบบของกรมบัญชีกลางก่อนวันยื่น', rule.source)
+}
+
+function checkContractorGrade({ name }: EligibilityProject, { classes }: Qualifications): EligibilityCheck | undefined {
+  const grade = CONTRACTOR_GRADE.exec(normaliseThai(name))?.[1]
+  if (grade === undefined) return undefined
+  const required = grade === 'พิเศษ' ? 0 : Number(grade)
+  const label = getContractorGradeLabel(required)
+  if (classes.length === 0) return unknown(`ชื่อโครงการระบุผู้รับเหมา${label} แต่ยังไม่ได้กรอกของเรา`, 'classes')
+  return classes.some((own) => own.grade <= required)
+    ? met(`มีทะเบียนผู้รับเหมาถึง${label} ตรวจว่าตรงสาขา`)
+    : unmet(`ต้องเป็นผู้รับเหมา${label}ขึ้นไป`, 'ขอเลื่อนชั้นกับกรมบัญชีกลาง หรือร่วมค้ากับผู้ที่มีชั้นนี้')
+}
+
+function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibility['notes'] {
+  const { budget, method } = project
+  const day = getAnnouncementDay(project)
+  const notes: { text: string; source: LawClause }[] = []
+  const [bondFrom, bond, guaranteed, pact, advantage] = [
+    findProcurementRule('bidBondAboveBaht', day),
+    findProcurementRule('bondPercent', day),
+    findProcurementRule('bondPercent', day),
+    findProcurementRule('integrityPactFromBaht', day),
+    findProcurementRule('priceAdvantagePercent', day),
+  ]
+  if (budget !== null && method === 'e_bidding' && bondFrom && bond && budget > bondFrom.value) {
+    const baht = (budget * bond.value.percent) / 100
+    const left =
+      bidder.bond_line !== null && bidder.bond_line < baht
+        ? ` วงเงินค้ำประกันของเราเหลือ ${formatBahtShort(bidder.bond_line)}`
+        : ''
+    notes.push({ text: `วางหลักประกันการเสนอราคา ${formatBahtShort(baht)}${left}`, source: bondFrom.source })
+  }
+  if (guaranteed && budget !== null)
+    notes.push({
+      text: `ถ้าชนะ วางหลักประกันสัญญาราว ${formatBahtShort((budget * guaranteed.value.percent) / 100)}`,
+      source: guaranteed.source,
+    })
+  if (budget !== null && pact && budget >= pact.value) notes.push({ text: 'ต้องลงนามข้อตกลงคุณธรรม', source: pact.source })
+  if (advantage && method === 'e_bidding') {
+    const { sme, mit, both } = advantage.value
+    const isSme = bidder.sme !== null && bidder.sme !== 'none'
+    const percent = isSme && bidder.has_mit ? both : isSme ? sme : bidder.has_mit ? mit : 0
+    if (percent > 0) notes.push({ text: `แต้มต่อราคาของเราในเกณฑ์ราคา ${percent} %`, source: advantage.source })
+  }
+  return notes
+}
+
+/**
+ * Returns the verdict for a project: `blocked` if a requirement is unmet, otherwise `unknown` if one cannot be judged.
+ * `today` is the Bangkok day, for projects without a bid day.
+ */
+export function judgeEligibility(project: EligibilityProject, bidder: Qualifications, today: string): Eligibility {
+  const isOpen = OPEN_METHODS.includes(project.method)
+  const checks = [
+    checkInvitation(project),
+    checkSuspension(project, bidder, today),
+    ...(isOpen ? [checkFinances(project, bidder)] : []),
+    checkAntiCorruption(project, bidder),
+    checkContractorGrade(project, bidder),
+  ].filter((check) => check !== undefined)
+  const order = ['unmet', 'unknown', 'met']
+  const [worst] = checks.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+  return {
+    verdict: worst?.outcome === 'unmet' ? 'blocked' : worst?.outcome === 'met' ? 'eligible' : 'unknown',
+    checks: checks.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome)),
+    notes: listNotes(project, bidder),
+  }
+}
+
+export function formatEligibility({ verdict, checks }: Pick<Eligibility, 'verdict' | 'checks'>): string {
+  const count = checks.filter(({ outcome }) => outcome === 'unmet').length
+  return verdict === 'blocked' ? `${ELIGIBILITY_VERDICTS.blocked} ${count} เรื่อง` : ELIGIBILITY_VERDICTS[verdict]
+}
