@@ -88,8 +88,9 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     const key = buildDepartmentWordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
-        for (const other of ticked.values())
-          if (other.unit !== '' && other.department === entry.department) next.delete(buildDepartmentWordKey(other))
+        for (const tickedUnit of ticked.values())
+          if (tickedUnit.unit !== '' && tickedUnit.department === entry.department)
+            next.delete(buildDepartmentWordKey(tickedUnit))
       if (next.size >= remaining)
         return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatGroupedCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
