@@ -1,14 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import product from './package.json' with { type: 'json' }
+import { reactPlugin } from './scripts/react-plugin.ts'
 
 /** The API for `npm run dev`; defaults to the port of `npm start`. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4173'
 
 export default defineConfig({
   plugins: [
-    react(),
+    reactPlugin,
     tailwindcss(),
     {
       // At equal priority the scripts delayed the first paint of a phone from 1.0 to 2.2 s.

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { reactPlugin } from './scripts/react-plugin.ts'
 
 /** Kills, outages, processes and waits: `npm run test:long`. */
 const LONG = '**/*.long.test.ts'
@@ -40,7 +40,7 @@ export default defineConfig({
     retry: process.env.CI ? 1 : 0,
     projects: [
       {
-        plugins: [react()],
+        plugins: [reactPlugin],
         test: {
           name: 'browser',
           env: { TZ: 'UTC' },

@@ -15,6 +15,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/precompress.ts',
   'scripts/build-worker.ts',
+  'scripts/react-plugin.ts',
 ]
 const STAMP = 'dist/.build-stamp'
 

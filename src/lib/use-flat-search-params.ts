@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react'
 import type { IgnoredQueryParam } from '#contract/http/query-params.ts'
 import type { FlatSearchParams } from './flat-search-params.ts'
 
@@ -29,20 +28,18 @@ export function useFlatSearchParams<Search extends object>({
   print,
   retain,
 }: FlatAddress<Search>) {
-  const { search, ignored } = useMemo(() => read(flat), [read, flat])
-  const change = useCallback<ChangeSearchFn<Search>>(
-    (patch, mode) => {
-      void navigate({
-        search: (flatSearch) => {
-          const previous = read(flatSearch).search
-          const entries = Object.entries({ ...(retain ? retain(previous) : previous), ...patch })
-          return print(Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Search)
-        },
-        replace: mode === 'replace',
-        resetScroll: false,
-      })
-    },
-    [navigate, read, print, retain],
-  )
+  'use memo'
+  const { search, ignored } = read(flat)
+  const change: ChangeSearchFn<Search> = (patch, mode) => {
+    void navigate({
+      search: (flatSearch) => {
+        const previous = read(flatSearch).search
+        const entries = Object.entries({ ...(retain ? retain(previous) : previous), ...patch })
+        return print(Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Search)
+      },
+      replace: mode === 'replace',
+      resetScroll: false,
+    })
+  }
   return { search, ignored, change }
 }

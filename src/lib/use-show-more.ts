@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
+import { usePrinting } from './use-printing.ts'
 
 export const SHOW_MORE_ROW_COUNT = 20
 
@@ -20,13 +20,9 @@ export function useShowMore<T>(rows: readonly T[]): Steps<T> {
     setOf(rows)
     setDrawn(SHOW_MORE_ROW_COUNT)
   }
-  useEffect(() => {
-    const showAll = () => flushSync(() => setDrawn(Number.POSITIVE_INFINITY))
-    window.addEventListener('beforeprint', showAll)
-    return () => window.removeEventListener('beforeprint', showAll)
-  }, [])
+  const isPrinting = usePrinting()
   return {
-    visibleRows: rows.slice(0, visibleCount),
+    visibleRows: isPrinting ? rows : rows.slice(0, visibleCount),
     nextCount: Math.max(0, Math.min(SHOW_MORE_ROW_COUNT, rows.length - visibleCount)),
     showMore: () => setDrawn(visibleCount + SHOW_MORE_ROW_COUNT),
   }

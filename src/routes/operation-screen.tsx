@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { FileQuestion, ShieldAlert } from 'lucide-react'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { ReauthenticationDialogHost } from '#src/account/account-security/reauthentication-dialog-host.tsx'
 import { useUser } from '#src/account/api/users.ts'
@@ -91,16 +91,15 @@ function Frame() {
   )
 }
 
+const scrollToCenter = (tab: Element | null) => tab?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
+
 function Tabs({ at }: { at: string }) {
-  const row = useRef<HTMLElement>(null)
-  useEffect(() => {
-    row.current?.querySelector(`[href="${CSS.escape(at)}"]`)?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
-  }, [at])
   return (
-    <nav ref={row} aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
+    <nav aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
       {SECTIONS.map(({ to, name }) => (
         <Link
           key={to}
+          ref={to === at ? scrollToCenter : undefined}
           to={to}
           activeOptions={{ exact: true }}
           className="inline-flex h-full items-center border-b-2 border-transparent px-3 whitespace-nowrap text-ink-muted hover:text-ink aria-[current=page]:border-accent-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent-ink"

@@ -31,15 +31,9 @@ function moveFocusOnRemoval(notice: HTMLElement | null) {
   }
 }
 
-export function ErrorNotice({
-  title,
-  error,
-  reason = error == null ? undefined : getErrorText(error),
-  onRetry,
-  retrying = false,
-  className,
-}: ErrorNoticeProps) {
+export function ErrorNotice({ title, error, reason, onRetry, retrying = false, className }: ErrorNoticeProps) {
   const requestId = getErrorRequestId(error)
+  const text = reason ?? (error == null ? undefined : getErrorText(error))
   return (
     <div
       ref={moveFocusOnRemoval}
@@ -49,7 +43,7 @@ export function ErrorNotice({
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-urgent" />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium text-urgent">{title}</p>
-        {reason && <p className="text-ink-muted">{reason}</p>}
+        {text && <p className="text-ink-muted">{text}</p>}
         {requestId && <p className="text-xs text-ink-muted">รหัสอ้างอิง {requestId}</p>}
       </div>
       {onRetry && (

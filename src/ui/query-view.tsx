@@ -34,6 +34,8 @@ type QueryViewProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
+const renderUnframed = (screen: ReactNode) => screen
+
 /**
  * Shows what a query returned: the data, or a skeleton, a notice with a retry button, or the caller's empty, forbidden
  * or not-found screen. Data stays visible while it is refetched, and when that fails.
@@ -49,7 +51,7 @@ export function QueryView<Data>({
   notFound,
   isEmpty,
   empty,
-  frame = (screen) => screen,
+  frame = renderUnframed,
   children,
 }: QueryViewProps<Data>) {
   const { data, error } = query

@@ -21,7 +21,8 @@ export function ReauthenticationDialogHost() {
   useEffect(() => {
     let pending: Promise<boolean> | undefined
     return registerReauthenticationPrompt((refusal) => {
-      pending ??= new Promise<boolean>((resolve) => {
+      if (pending) return pending
+      pending = new Promise<boolean>((resolve) => {
         const end = (isProved: boolean) => {
           pending = undefined
           setPendingProof(undefined)

@@ -30,8 +30,11 @@ export function useFormSubmit<Input extends FieldValues, Values>(
     mutationFn: send,
     onMutate: () => setShownRefusal(undefined),
     onError: (problem) => {
-      for (const [index, [field, message]] of getFieldErrors(problem, fields).entries())
-        setError(field, { message }, { shouldFocus: index === 0 })
+      const fieldErrors = getFieldErrors(problem, fields)
+      for (const fieldError of fieldErrors) {
+        const [field, message] = fieldError
+        setError(field, { message }, { shouldFocus: fieldError === fieldErrors[0] })
+      }
     },
     // Evict the mutation together with the form, because its variables may contain a password.
     gcTime: 0,

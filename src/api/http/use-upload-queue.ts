@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getErrorText, NetworkError } from '#src/lib/problem-error.ts'
 
 export type UploadQueueItem = {
@@ -35,8 +35,6 @@ export function useUploadQueue(send: SendFile) {
   const nextKey = useRef(1)
   const queue = useRef(Promise.resolve())
   const uploads = useRef(new Map<number, Upload>())
-  const latest = useRef(send)
-  latest.current = send
   useEffect(() => {
     const running = uploads.current
     return () => {
@@ -44,70 +42,61 @@ export function useUploadQueue(send: SendFile) {
     }
   }, [])
 
-  const change = useCallback((key: number, changes: Partial<UploadQueueItem>) => {
+  const change = (key: number, changes: Partial<UploadQueueItem>) => {
     setRows((current) => current.map((row) => (row.key === key ? { ...row, ...changes } : row)))
-  }, [])
-  const dismiss = useCallback((key: number) => {
+  }
+  const dismiss = (key: number) => {
     uploads.current.get(key)?.stop.abort()
     uploads.current.delete(key)
     setRows((current) => current.filter((row) => row.key !== key))
-  }, [])
+  }
 
-  const start = useCallback(
-    (key: number) => {
-      const sending = uploads.current.get(key)
-      if (!sending) return
-      const { file, id, stop } = sending
-      const { signal } = stop
-      const sendWithRetries = async (delays: readonly number[]): Promise<void> => {
-        signal.throwIfAborted()
-        try {
-          await latest.current(file, { id, signal, onProgress: (fraction) => change(key, { progress: fraction }) })
-        } catch (error) {
-          const [delay, ...remaining] = delays
-          if (!(error instanceof NetworkError) || delay === undefined || signal.aborted) throw error
-          await pause(delay, signal)
-          await sendWithRetries(remaining)
-        }
+  const start = (key: number) => {
+    const sending = uploads.current.get(key)
+    if (!sending) return
+    const { file, id, stop } = sending
+    const { signal } = stop
+    const sendWithRetries = async (delays: readonly number[]): Promise<void> => {
+      signal.throwIfAborted()
+      try {
+        await send(file, { id, signal, onProgress: (fraction) => change(key, { progress: fraction }) })
+      } catch (error) {
+        const [delay, ...remaining] = delays
+        if (!(error instanceof NetworkError) || delay === undefined || signal.aborted) throw error
+        await pause(delay, signal)
+        await sendWithRetries(remaining)
       }
-      queue.current = queue.current
-        .then(() => sendWithRetries(RETRY_DELAYS_MS))
-        .then(
-          () => dismiss(key),
-          (error: unknown) => {
-            if (signal.aborted) return
-            const isRefused = error instanceof UploadRejectedError
-            change(key, {
-              progress: null,
-              problem: isRefused ? error.message : getErrorText(error),
-              mayRetry: !isRefused,
-            })
-          },
-        )
-    },
-    [change, dismiss],
-  )
-  const add = useCallback(
-    (files: Iterable<File>) => {
-      for (const file of files) {
-        const key = nextKey.current++
-        uploads.current.set(key, { file, id: crypto.randomUUID(), stop: new AbortController() })
-        setRows((current) => [...current, { key, name: file.name, progress: 0 }])
-        start(key)
-      }
-    },
-    [start],
-  )
-  const retry = useCallback(
-    (key: number) => {
-      const sending = uploads.current.get(key)
-      if (!sending) return
-      sending.stop = new AbortController()
-      change(key, { progress: 0 })
+    }
+    queue.current = queue.current
+      .then(() => sendWithRetries(RETRY_DELAYS_MS))
+      .then(
+        () => dismiss(key),
+        (error: unknown) => {
+          if (signal.aborted) return
+          const isRefused = error instanceof UploadRejectedError
+          change(key, {
+            progress: null,
+            problem: isRefused ? error.message : getErrorText(error),
+            mayRetry: !isRefused,
+          })
+        },
+      )
+  }
+  const add = (files: Iterable<File>) => {
+    for (const file of files) {
+      const key = nextKey.current++
+      uploads.current.set(key, { file, id: crypto.randomUUID(), stop: new AbortController() })
+      setRows((current) => [...current, { key, name: file.name, progress: 0 }])
       start(key)
-    },
-    [start, change],
-  )
+    }
+  }
+  const retry = (key: number) => {
+    const sending = uploads.current.get(key)
+    if (!sending) return
+    sending.stop = new AbortController()
+    change(key, { progress: 0 })
+    start(key)
+  }
   return { rows, add, dismiss, retry }
 }
 

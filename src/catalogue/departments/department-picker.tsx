@@ -1,11 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { type DepartmentSearch, departmentsQuery } from '#src/catalogue/api/departments.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -24,7 +25,9 @@ import {
 const DEBOUNCE_MS = 200
 
 function useDepartmentTree(searchText: string) {
-  const q = useDebounced(searchText.trim())
+  const text = searchText.trim()
+  const debounced = useDebouncedText(text, DEBOUNCE_MS)
+  const q = text === '' ? '' : debounced
   const [open, setOpen] = useState<ReadonlyMap<string, DepartmentSearch>>(new Map())
   const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
@@ -39,7 +42,7 @@ function useDepartmentTree(searchText: string) {
   return {
     rows,
     top,
-    isBehind: q !== searchText.trim() || top.isFetching,
+    isBehind: q !== text || top.isFetching,
     isSearch: q !== '',
     isOpen: (key: string) => open.has(key),
     setOpen: (key: string, search: DepartmentSearch | undefined) => {
@@ -50,16 +53,6 @@ function useDepartmentTree(searchText: string) {
     },
     retry: (key: string) => void children[[...open.keys()].indexOf(key)]?.refetch(),
   }
-}
-
-/** Debounces a value, but returns an empty value without delay. */
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }
 
 type DepartmentPickerProps = {
@@ -95,8 +88,9 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     const key = buildDepartmentWordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
-        for (const [tickedKey, { department, unit }] of ticked)
-          if (unit !== '' && department === entry.department) next.delete(tickedKey)
+        for (const tickedUnit of ticked.values())
+          if (tickedUnit.unit !== '' && tickedUnit.department === entry.department)
+            next.delete(buildDepartmentWordKey(tickedUnit))
       if (next.size >= remaining)
         return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${formatGroupedCount(remaining)} หน่วยงาน`)
       next.set(key, entry)
@@ -115,9 +109,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
       setAnnouncement(`เพิ่มแล้ว ${formatGroupedCount(words.length)} หน่วยงาน`)
     } catch (error) {
       setRefusal(error)
-    } finally {
-      setAdding(false)
     }
+    setAdding(false)
   }
   const focusTree = () => root.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
 

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MessageCircleQuestion } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type AnswerQuotation,
@@ -11,6 +11,7 @@ import {
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { documentAnswerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
+import { useAbortOnUnmount } from '#src/lib/use-abort-on-unmount.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -35,12 +36,13 @@ export function useDocumentAnswerSettings() {
 
 export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
   const settings = useDocumentAnswerSettings()
-  const asking = useRef<AbortController>(undefined)
+  // Unmounting aborts the request, which also stops the model.
+  const askingRef = useAbortOnUnmount()
   const id = useId()
   const ask = useMutation({
     mutationFn: async (text: string) => {
-      asking.current = new AbortController()
-      return { text, answer: await requestDocumentAnswer(projectId, text, asking.current.signal) }
+      askingRef.current = new AbortController()
+      return { text, answer: await requestDocumentAnswer(projectId, text, askingRef.current.signal) }
     },
   })
   const { register, handleSubmit, formState } = useForm<{ question: string }>({
@@ -48,8 +50,6 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
     mode: 'onChange',
     defaultValues: { question: '' },
   })
-  // Unmounting aborts the request, which also stops the model.
-  useEffect(() => () => asking.current?.abort(), [])
   if (!settings) return null
   if (settings.state === 'off') return <DocumentAnswerConsentSwitch settings={settings} />
   const canAsk = !ask.isPending && settings.left_today > 0
@@ -88,7 +88,7 @@ export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormPr
         {ask.isPending && (
           <p className="flex flex-wrap items-center gap-2 text-ink-muted">
             <Spinner /> กำลังหาประโยคที่ตอบ รอไม่เกิน 1 นาที
-            <Button variant="quiet" size="sm" onClick={() => asking.current?.abort()}>
+            <Button variant="quiet" size="sm" onClick={() => askingRef.current?.abort()}>
               ยกเลิก
             </Button>
           </p>

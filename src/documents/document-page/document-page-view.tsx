@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { findPhraseHighlightBoxes, type PdfFile, type PdfPageText, type TextHighlightBox } from './pdf-file.ts'
+import { useIsNear } from './use-is-near.ts'
 
 const PRELOAD_MARGIN = '800px'
 const MAX_PIXEL_RATIO = 2
@@ -28,17 +29,10 @@ type PageViewProps = {
 export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, current, sentence }: PageViewProps) {
   const frame = useRef<HTMLElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [isNear, setNear] = useState(false)
+  const isNear = useIsNear(frame, PRELOAD_MARGIN)
   const [text, setText] = useState<PdfPageText>()
   const [failed, setFailed] = useState(false)
 
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), {
-      rootMargin: PRELOAD_MARGIN,
-    })
-    observer.observe(frame.current!)
-    return () => observer.disconnect()
-  }, [])
   useEffect(() => {
     if (!isNear || zoom <= 0) return
     const stop = new AbortController()
@@ -56,11 +50,8 @@ export function DocumentPageView({ file, number, ratio, zoom = 1, phrases, curre
     return () => stop.abort()
   }, [file, number, isNear, zoom])
 
-  const matches = useMemo(() => (text ? findPhraseHighlightBoxes(text, phrases) : []), [text, phrases])
-  const sentenceMarks = useMemo(
-    () => (text && sentence ? findPhraseHighlightBoxes(text, [sentence]) : []),
-    [text, sentence],
-  )
+  const matches = text ? findPhraseHighlightBoxes(text, phrases) : []
+  const sentenceMarks = text && sentence ? findPhraseHighlightBoxes(text, [sentence]) : []
   return (
     <section
       ref={frame}
@@ -128,14 +119,14 @@ export function scrollPageContainer(element: Element, fraction: number): void {
 
 type MarkBoxProps = { mark: TextHighlightBox; className: string; isShown: boolean }
 
+function scrollToMark(box: Element | null): void {
+  if (box) scrollPageContainer(box, 0.4)
+}
+
 function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxProps) {
-  const box = useRef<SVGRectElement>(null)
-  useEffect(() => {
-    if (isShown && box.current) scrollPageContainer(box.current, 0.4)
-  }, [isShown])
   return (
     <rect
-      ref={box}
+      ref={isShown ? scrollToMark : undefined}
       data-mark={isShown ? 'present' : 'found'}
       x={x}
       y={y - height * 0.95}

@@ -1,5 +1,5 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
@@ -11,7 +11,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
 import {
   buildFigureScopeListPatch,
@@ -90,20 +90,16 @@ type ScopeMenuProps = {
 }
 
 function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
   const isOn = chosen.length > 0
   const text = chosen.length > 1 ? `${label} ${formatGroupedCount(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button
-        ref={button}
+        {...buttonProps}
         type="button"
-        aria-haspopup="dialog"
-        aria-expanded={open}
         aria-label={isOn ? `${label}: ${chosen.join(', ')}` : label}
         title={isOn ? chosen.join(', ') : undefined}
-        onClick={() => setOpen(!open)}
         className={getButtonClasses(
           'secondary',
           'md',
@@ -113,7 +109,7 @@ function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
         <span className="max-w-40 truncate">{text}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
       </button>
-      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={label} className="w-80 p-3">
+      <Popover {...popoverProps} label={label} className="w-80 p-3">
         {children}
       </Popover>
     </>

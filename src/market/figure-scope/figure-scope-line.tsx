@@ -1,9 +1,9 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FIGURE_SCOPE_LIST_PARAMS } from './figure-scope-patch.ts'
 import {
   buildFigureScopeLineParts,
@@ -20,6 +20,7 @@ type PrintHeadProps = {
 
 export function FigureScopePrintHeader({ search, otherTexts = [] }: PrintHeadProps) {
   const groups = useKeywordGroupChoices()
+  const today = useBangkokToday()
   const filters = FIGURE_SCOPE_LIST_PARAMS.flatMap((name) => {
     const values = search[name]
     if (!values) return []
@@ -33,7 +34,7 @@ export function FigureScopePrintHeader({ search, otherTexts = [] }: PrintHeadPro
   return (
     <div className="hidden text-sm text-ink-muted tabular-nums print:block">
       <p>ตัวกรอง: {lines.length === 0 ? 'ไม่มี' : lines.join(' · ')}</p>
-      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(getBangkokToday(getServerTime()))}</p>
+      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(today)}</p>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { MAX_KEYWORD_LENGTH } from '#contract/matching/keyword.ts'
@@ -11,6 +11,7 @@ import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
 import { checkKeywordDraft } from './add/check-keyword-draft.ts'
 import { HighlightedKeywordExpression } from './add/highlighted-expression.tsx'
 import { KeywordGroupField } from './add/keyword-group-field.tsx'
@@ -29,13 +30,12 @@ type EditWordFormProps = {
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
   const checkDraft = (text: string) => checkKeywordDraft(list, text, otherKeywords)
-  const { control, handleSubmit, setError, setFocus, formState } = useForm({ defaultValues: { word: keyword.word } })
+  const { control, handleSubmit, setError, formState } = useForm({ defaultValues: { word: keyword.word } })
   const { field } = useController({
     control,
     name: 'word',
     rules: { validate: (text) => checkDraft(text).state === 'good' },
   })
-  useEffect(() => setFocus('word'), [setFocus])
   const { submit } = useFormSubmit({ handleSubmit, setError }, [], async (form) => {
     const word = form.word.trim()
     if (word !== keyword.word && !(await changeKeywordText(list, keyword, word)).ok) return
@@ -53,9 +53,10 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
       <label className="block text-sm font-medium" htmlFor="edit-word">
         แก้คำ
       </label>
-      <textarea
+      <TextArea
         id="edit-word"
         {...field}
+        autoFocus
         rows={2}
         spellCheck={false}
         maxLength={MAX_KEYWORD_LENGTH}
@@ -70,7 +71,6 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
             onDone()
           }
         }}
-        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
       />
       <p id="edit-word-note" role="status" className={problem ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {problem ?? (check.state === 'good' ? check.echo : undefined)}

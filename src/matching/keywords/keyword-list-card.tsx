@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
@@ -52,6 +52,8 @@ type KeywordCardProps = {
   onPaste: () => void
 }
 
+const scrollToNearest = (card: Element | null) => card?.scrollIntoView?.({ block: 'nearest' })
+
 export function KeywordListCard({
   list,
   tools,
@@ -74,10 +76,6 @@ export function KeywordListCard({
   const look = getKeywordListAppearance(list)
   const { used, limit, left } = getKeywordListUsage(tools.organisation, list)
   const [selection, setSelection] = useState<KeywordSelection>()
-  const card = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (scrollsIntoView) card.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [scrollsIntoView])
   const menuButton = useRef<HTMLButtonElement>(null)
   const chosen = words.filter((word) => selection?.ids.has(word.id) && hasServerId(word))
   const all = tools.organisation[list]
@@ -91,7 +89,7 @@ export function KeywordListCard({
   )
   return (
     <Card
-      ref={card}
+      ref={scrollsIntoView ? scrollToNearest : undefined}
       as="section"
       aria-labelledby={id}
       className={classNames('scroll-mt-20 p-4', isTarget && 'lg:border-accent-line')}

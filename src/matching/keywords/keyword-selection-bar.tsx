@@ -1,9 +1,9 @@
 import { FolderInput, Trash2, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './add/keyword-group-field.tsx'
 import { type KeywordGroupChoice, moveKeywordsToGroup, tryDeleteKeywords } from './keyword-changes.ts'
 import { getKeywordListUnitLabel } from './keyword-list-appearances.ts'
@@ -19,9 +19,8 @@ type SelectionBarProps = {
 }
 
 export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, onClose }: SelectionBarProps) {
-  const [isMoving, setMoving] = useState(false)
   const [choice, setChoice] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
-  const mover = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
   const isIdle = chosen.length === 0 || tools.isLocked
   return (
     <div
@@ -39,7 +38,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
       )}
       <span className="flex-1" />
       {list !== 'deptsub_include' && (
-        <Button ref={mover} size="sm" icon={FolderInput} disabled={isIdle} onClick={() => setMoving(!isMoving)}>
+        <Button {...buttonProps} size="sm" icon={FolderInput} disabled={isIdle}>
           ย้ายกลุ่ม
         </Button>
       )}
@@ -57,7 +56,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
       <Button size="sm" variant="quiet" icon={X} onClick={onClose}>
         เลิกเลือก
       </Button>
-      <Popover open={isMoving} onClose={() => setMoving(false)} anchor={mover} label="ย้ายกลุ่ม" className="w-72 p-4">
+      <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
           <p className="text-sm font-medium">ย้าย {formatGroupedCount(chosen.length)} คำไปกลุ่ม</p>
           <KeywordGroupField
@@ -71,7 +70,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
             size="sm"
             onClick={() => {
               void moveKeywordsToGroup(list, chosen, choice)
-              setMoving(false)
+              popoverProps.onClose()
               onClose()
             }}
           >

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { GraduationCap, Info } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -14,6 +14,7 @@ import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { usePopover } from '#src/ui/overlay/popover.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { tryAddKeywords, tryDeleteKeywords } from './keyword-changes.ts'
 import { getKeywordListAppearance } from './keyword-list-appearances.ts'
@@ -114,8 +115,7 @@ async function hideTerm(term: string): Promise<void> {
 }
 
 function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' | 'tools'> & { keyword: Keyword }) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
   const hits = tools.figures?.get(keyword.id)?.hits
   const isExclusion = getKeywordListAppearance(list).isExclusion
   return (
@@ -128,19 +128,14 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         </span>
       )}
       <IconButton
-        ref={button}
+        {...buttonProps}
         icon={Info}
         size="sm"
         label={`รายละเอียดของ ${keyword.word}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
         className="-my-1 touch:-my-2"
       />
       <KeywordPopover
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={button}
+        {...popoverProps}
         list={list}
         keyword={keyword}
         tools={tools}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { createExternalStore } from '#src/lib/store.ts'
 
 /**
@@ -14,4 +14,12 @@ export function isDataOlderThan(shownTime: string | null, newest: string | null)
 export function useNewerDataTime(shownTime: string | null | undefined): string | undefined {
   const newest = useSyncExternalStore(newestDataTimeStore.subscribe, newestDataTimeStore.get)
   return shownTime !== undefined && isDataOlderThan(shownTime, newest) ? newest! : undefined
+}
+
+/** Refetches once the server reports a newer data load, so that changed data appears after the next poll. */
+export function useRefetchOnNewerData(shownTime: string | null | undefined, refetch: () => Promise<unknown>): void {
+  const newer = useNewerDataTime(shownTime)
+  useEffect(() => {
+    if (newer !== undefined) void refetch()
+  }, [newer, refetch])
 }

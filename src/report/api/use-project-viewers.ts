@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { type ColleagueProjectView, colleagueProjectViewsSchema } from '#contract/report/project-views.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
@@ -28,9 +27,7 @@ export function useProjectViewers(projectIds: readonly string[]): readonly Colle
 }
 
 export function useReportRowViewers(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
-  const looks = useProjectViewers(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
-  return useMemo(() => {
-    const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
-    return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []
-  }, [looks])
+  const looks = useProjectViewers(rows.map(({ project_id }) => project_id))
+  const byProject = Map.groupBy(looks, ({ project_id }) => project_id)
+  return byProject.size === 0 ? undefined : (projectId: string) => byProject.get(projectId) ?? []
 }

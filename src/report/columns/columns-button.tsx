@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -13,7 +13,7 @@ const preload = createModalPreloader(ColumnsDialog.preload)
 
 export function ReportColumnsButton() {
   const { customize_report_table: settings } = useUser()
-  const layout = useMemo(() => mergeColumnSettings(settings), [settings])
+  const layout = mergeColumnSettings(settings)
   const [open, setOpen] = useState(false)
   /** Key of the dialog, so that each opening starts from the stored layout. */
   const [openCount, setOpenCount] = useState(0)

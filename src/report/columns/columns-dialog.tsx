@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import { DEFAULT_REPORT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -60,8 +60,6 @@ export function ReportColumnsDialog({ open, layout, onClose }: ColumnsDialogProp
 }
 
 function DiscardConfirmation({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
-  const stay = useRef<HTMLButtonElement>(null)
-  useEffect(() => stay.current?.focus(), [])
   return (
     <>
       <p role="alert" className="mr-auto self-center font-medium">
@@ -70,7 +68,7 @@ function DiscardConfirmation({ onDiscard, onStay }: { onDiscard: () => void; onS
       <Button variant="quiet" className="text-urgent" onClick={onDiscard}>
         ทิ้งที่แก้
       </Button>
-      <Button ref={stay} onClick={onStay}>
+      <Button autoFocus onClick={onStay}>
         แก้ต่อ
       </Button>
     </>

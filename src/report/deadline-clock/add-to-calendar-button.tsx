@@ -12,6 +12,7 @@ import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -23,9 +24,10 @@ function downloadDeadline(row: DeadlineEventFacts, deadline: DatedDeadline): voi
 }
 
 export function AddToCalendarButton({ row, className }: { row: DeadlineEventFacts; className?: string }) {
-  const cancelled = getCancelledDeadlines(row, getServerTime())
+  const now = useServerTime()
+  const cancelled = getCancelledDeadlines(row, now)
   const isCancelled = cancelled.length > 0
-  const deadlines = isCancelled ? cancelled : getUpcomingDeadlines(row, getServerTime())
+  const deadlines = isCancelled ? cancelled : getUpcomingDeadlines(row, now)
   const label = isCancelled ? 'แก้เป็นยกเลิกในปฏิทิน' : 'เพิ่มในปฏิทิน'
   const take = (deadline: DatedDeadline) => {
     downloadDeadline(row, deadline)

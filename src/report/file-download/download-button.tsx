@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { buildDatedFileName } from '#contract/dated-file-name.ts'
 import type { DownloadProgress } from '#src/api/http/file-download.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
+import { useAbortOnUnmount } from '#src/lib/use-abort-on-unmount.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -29,19 +30,18 @@ export function DownloadButton({
   cancellable = false,
 }: DownloadButtonProps) {
   const [progress, setProgress] = useState(NOTHING_RECEIVED)
-  const stop = useRef<AbortController>(undefined)
-  useEffect(() => () => stop.current?.abort(), [])
+  const stopRef = useAbortOnUnmount()
   const download = useMutation({
     mutationFn: async () => {
-      stop.current = new AbortController()
+      stopRef.current = new AbortController()
       setProgress(NOTHING_RECEIVED)
       const name = buildDatedFileName(stem, getServerTime())
-      await save(name, setProgress, stop.current.signal)
+      await save(name, setProgress, stopRef.current.signal)
       return name
     },
     onSuccess: (name) => showToast({ tone: 'done', text: doneText(name), key: TOAST_KEY }),
     onError: (error) => {
-      if (stop.current?.signal.aborted) return
+      if (stopRef.current?.signal.aborted) return
       showToast({
         tone: 'error',
         text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
@@ -53,7 +53,7 @@ export function DownloadButton({
   return (
     <>
       {cancellable && download.isPending && (
-        <Button variant="quiet" onClick={() => stop.current?.abort()}>
+        <Button variant="quiet" onClick={() => stopRef.current?.abort()}>
           ยกเลิก
         </Button>
       )}

@@ -2,7 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Table2 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
-import { formatReportSearch, getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
+import {
+  formatReportSearch,
+  getActiveReportFilters,
+  type ReportParamName,
+  type ReportSearch,
+} from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -11,6 +16,11 @@ type CarriedFiltersProps = {
   filters: ReportSearch
   onChange: (filters: ReportSearch | undefined) => void
   team: TeamFilterNames | undefined
+}
+
+function withoutParam(filters: ReportSearch, name: ReportParamName): ReportSearch {
+  const { [name]: _removed, ...remaining } = filters
+  return remaining
 }
 
 export function CarriedReportFilters({ filters, onChange, team }: CarriedFiltersProps) {
@@ -25,10 +35,7 @@ export function CarriedReportFilters({ filters, onChange, team }: CarriedFilters
             search={filters}
             labels={labels}
             team={team}
-            onRemove={() => {
-              const { [name]: _removed, ...remaining } = filters
-              onChange(getBoardFilters(remaining))
-            }}
+            onRemove={() => onChange(getBoardFilters(withoutParam(filters, name)))}
           />
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import { CalendarDays } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { formatRelativeDate } from '#contract/report/filter-text.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
@@ -8,7 +7,7 @@ import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { ReportDateParam } from './date-range-presets.ts'
 import type { FilterContext } from './filter-context.ts'
@@ -24,31 +23,26 @@ type DayPickerProps = {
 }
 
 function DayPicker({ label, value, onChoose, context: { today, window } }: DayPickerProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
   return (
     <>
       <IconButton
-        ref={button}
+        {...buttonProps}
         icon={CalendarDays}
         label={`เลือก${label}จากปฏิทิน`}
         size="sm"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         onPointerEnter={Calendar.preload}
         onFocus={Calendar.preload}
-        onClick={() => setOpen(!isOpen)}
         className="-mr-2 touch:-mr-3"
       />
-      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label={`ปฏิทิน ${label}`}>
+      <Popover {...popoverProps} label={`ปฏิทิน ${label}`}>
         <LazyBoundary fallback={<Spinner label="กำลังโหลดปฏิทิน" className="p-6" />}>
           <Calendar
             value={value}
             today={today}
             window={window}
             onChoose={(iso) => {
-              setOpen(false)
-              button.current?.focus()
+              closeAndFocusButton()
               onChoose(iso)
             }}
           />

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -40,8 +39,8 @@ const POPOVER_MEDIA = '(min-width: 40rem)'
 export function LabelPanels({ panel }: { panel: LabelPanelState }) {
   const isRoomy = useMediaQuery(POPOVER_MEDIA)
   const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }
-  const anchorRef = useMemo(() => ({ current: anchor }), [anchor])
-  const openerRef = useMemo(() => ({ current: opener }), [opener])
+  const anchorRef = { current: anchor }
+  const openerRef = { current: opener }
   if (panel.kind === 'manager') return <LabelManager onClose={closeLabelPanel} />
   const close = () => {
     closeLabelPanel()

@@ -84,7 +84,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         </div>
       )}
       {openForm === 'color' && (
-        <EventDelegationBox className="py-2" onKeyDown={closeOnEscape(close)}>
+        <EventDelegationBox className="py-2" onKeyDown={(event) => closeOnEscape(event, close)}>
           <LabelColorPicker label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
         </EventDelegationBox>
       )}
@@ -96,7 +96,7 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
 }
 
 /** Makes Esc close the form in the row instead of the surrounding dialog. */
-const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
+function closeOnEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape') return
   event.stopPropagation()
   close()
@@ -120,7 +120,7 @@ function NameForm({
     <form
       noValidate
       onSubmit={(event) => void save(event)}
-      onKeyDown={closeOnEscape(onClose)}
+      onKeyDown={(event) => closeOnEscape(event, onClose)}
       className="flex flex-wrap items-start gap-2"
     >
       <TextField
@@ -163,7 +163,7 @@ function DeleteConfirmation({
       yes="ลบป้าย"
       onNo={onClose}
       onYes={onDelete}
-      onKeyDown={closeOnEscape(onClose)}
+      onKeyDown={(event) => closeOnEscape(event, onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
       {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatGroupedCount(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ

@@ -40,7 +40,7 @@ export function MorningQueueFrame({
   useBackground(returnFocusTo)
 
   useLayoutEffect(() => {
-    content.current?.focus({ preventScroll: true })
+    if (!content.current?.contains(document.activeElement)) content.current?.focus({ preventScroll: true })
   }, [])
   useLayoutEffect(() => {
     if (scrollKey && content.current) content.current.scrollTop = 0

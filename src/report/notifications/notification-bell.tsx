@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { NotificationGroup } from '#contract/account/notification.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 
 /** True if the bell shows its dot: at least one notification exists and clickRead is set (specification section 4). */
 export function hasUnreadNotifications({ clickRead, notifications }: NotificationGroup): boolean {
@@ -16,20 +16,16 @@ type NotificationBellProps = {
 }
 
 export function NotificationBell({ status, preload, children }: NotificationBellProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
   const unread = hasUnreadNotifications(status)
   return (
     <>
       <IconButton
-        ref={button}
+        {...buttonProps}
         icon={Bell}
         label={unread ? 'การแจ้งเตือน มีรายการใหม่' : 'การแจ้งเตือน'}
-        aria-haspopup="dialog"
-        aria-expanded={open}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(!open)}
       >
         {unread && (
           <span
@@ -38,14 +34,7 @@ export function NotificationBell({ status, preload, children }: NotificationBell
           />
         )}
       </IconButton>
-      <Popover
-        open={open}
-        onClose={() => setOpen(false)}
-        anchor={button}
-        label="การแจ้งเตือน"
-        gap={12}
-        className="w-[354px]"
-      >
+      <Popover {...popoverProps} label="การแจ้งเตือน" gap={12} className="w-[354px]">
         {children}
       </Popover>
     </>

@@ -8,6 +8,7 @@ import {
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
 /**
@@ -17,7 +18,8 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 export function useDeadlineTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
   const until = day === today && time ? parseBidSubmissionHours(time)?.to : undefined
   useRerenderAt(until && `${day}T${until}:00+07:00`)
-  return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : getServerTime())
+  const now = useServerTime()
+  return getDeadlineTimeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : now)
 }
 
 function useRerenderAt(instant: string | undefined): void {

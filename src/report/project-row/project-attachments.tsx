@@ -1,8 +1,7 @@
 import { Paperclip } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { FileList, preloadProjectFiles } from './file-list.tsx'
 
 function preloadFileList({ project_id: id, attachments }: ReportRow): void {
@@ -10,27 +9,23 @@ function preloadFileList({ project_id: id, attachments }: ReportRow): void {
 }
 
 export function ProjectAttachments({ row }: { row: ReportRow }) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
   const count = getAttachmentCount(row)
   if (count === 0) return <EmptyValue />
   return (
     <>
       <button
-        ref={button}
+        {...buttonProps}
         type="button"
-        aria-expanded={isOpen}
-        aria-haspopup="dialog"
         aria-label={`เอกสารแนบ ${count} ไฟล์`}
         onPointerEnter={() => preloadFileList(row)}
         onFocus={() => preloadFileList(row)}
-        onClick={() => setOpen(!isOpen)}
         className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
       >
         <Paperclip aria-hidden className="size-4" />
         {count}
       </button>
-      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
+      <Popover {...popoverProps} label="เอกสารแนบ" className="w-80">
         <FileList row={row} />
       </Popover>
     </>

@@ -10,13 +10,12 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { SavedFilterMailSwitch, SavedFilterMailSwitchNote } from './filter-mail-switch.tsx'
 import { MenuActionButton } from './menu-action-button.tsx'
 import {
@@ -91,29 +90,18 @@ export type CurrentFilterMenuProps = {
 }
 
 export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps, closeAndFocusButton: close } = usePopover()
   const { filter } = context.view
   if (!filter) return null
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
   const start = (task: SavedFilterDialogTask) => {
     close()
     context.start(task)
   }
-  const trigger = {
-    ref: button,
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isOpen,
-    onClick: () => setOpen(!isOpen),
-  } as const
   return (
     <>
       {variant === 'tab' ? (
         <IconButton
-          {...trigger}
+          {...buttonProps}
           icon={EllipsisVertical}
           label={`ตัวเลือกของตัวกรอง ${filter.filterName}`}
           size="sm"
@@ -121,7 +109,7 @@ export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) 
         />
       ) : (
         <Button
-          {...trigger}
+          {...buttonProps}
           variant="primary"
           icon={ChevronDown}
           aria-label={`วิธีบันทึกอื่น ตัวกรอง ${filter.filterName}`}
@@ -129,13 +117,7 @@ export function CurrentFilterMenu({ context, variant }: CurrentFilterMenuProps) 
           className="rounded-l-none touch:min-w-11"
         />
       )}
-      <Popover
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={button}
-        label={`ตัวกรอง ${filter.filterName}`}
-        className="w-72 py-1"
-      >
+      <Popover {...popoverProps} label={`ตัวกรอง ${filter.filterName}`} className="w-72 py-1">
         {filter.owner === undefined ? (
           <FilterActions context={{ ...context, start }} filter={filter} onClose={close} />
         ) : (

@@ -1,5 +1,5 @@
 import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
@@ -32,17 +32,14 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   const currentTab = useRef<HTMLAnchorElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
-  // Memoised, so that a star does not parse and format 30 filters.
-  const addresses = useMemo(() => {
-    const viewParams = {
-      ...(ordering && { ordering }),
-      ...(page_size && { page_size }),
-      ...(shownAs && { view: shownAs }),
-      ...(market && { market }),
-      ...(rank && { rank }),
-    }
-    return new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
-  }, [allFilters, ordering, page_size, shownAs, market, rank])
+  const viewParams = {
+    ...(ordering && { ordering }),
+    ...(page_size && { page_size }),
+    ...(shownAs && { view: shownAs }),
+    ...(market && { market }),
+    ...(rank && { rank }),
+  }
+  const addresses = new Map(allFilters.map((filter) => [filter.id, buildSavedFilterUrlParams(filter, viewParams)]))
   // A tab that has become current may be out of view.
   useOnChange(marked, () => {
     const tab = currentTab.current?.closest('li')

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { DeepSearchSummary } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
@@ -235,13 +235,13 @@ export function ReportSearchRow({
   // Switching the mode or the field mounts a new box, so restore the focus; otherwise it falls to the page, where keys
   // are shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
-  const focusWhenDrawn = useCallback((focusTarget: 'input' | 'field', element: HTMLElement | null) => {
+  const focusWhenDrawn = (focusTarget: 'input' | 'field', element: HTMLElement | null) => {
     if (!element || focusNext.current !== focusTarget) return
     focusNext.current = undefined
     element.focus()
-  }, [])
-  const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
-  const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
+  }
+  const inputRef = (element: HTMLElement | null) => focusWhenDrawn('input', element)
+  const fieldRef = (element: HTMLElement | null) => focusWhenDrawn('field', element)
   const showMode = (newMode: 'words' | 'expression') => {
     focusNext.current = 'input'
     setMode(newMode)

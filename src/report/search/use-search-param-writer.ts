@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
@@ -9,6 +9,11 @@ type SearchWriter = {
   /** Writes the text to the URL after the debounce; undefined removes the parameter. */
   type: (text: string | undefined) => void
   commit: (text: string | undefined) => void
+}
+
+function getOtherParams(search: ReportSearch, name: SearchParam): ReportSearch {
+  const { [name]: _value, page: _page, ...otherParams } = search
+  return otherParams
 }
 
 /**
@@ -23,23 +28,20 @@ export function useSearchParamWriter(
   toValue: (text: string) => ReportSearch[SearchParam],
   onForeign: () => void,
 ): SearchWriter {
-  const { [name]: currentValue, page: _page, ...otherParams } = search
+  const currentValue = search[name]
   const currentText = currentValue === undefined ? '' : (formatReportSearch({ [name]: currentValue })[name] ?? '')
-  const context = `${name} ${JSON.stringify(formatReportSearch(otherParams))}`
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const context = `${name} ${JSON.stringify(formatReportSearch(getOtherParams(search, name)))}`
+  /** Text that is written once the user stops typing. */
+  const [pendingText, setPendingText] = useState<{ readonly text: string | undefined }>()
   /**
    * Values of the other parameters when this writer pushed its history entry for typing. It may replace that entry only
    * while they are unchanged.
    */
   const typingStep = useRef<string>(undefined)
   const sentTexts = useRef<string[]>([])
-  const latest = useRef({ now: currentText, around: context })
   const lastText = useRef(currentText)
   const notifyForeign = useEffectEvent(onForeign)
 
-  useEffect(() => {
-    latest.current = { now: currentText, around: context }
-  })
   useEffect(() => {
     if (lastText.current === currentText) return
     lastText.current = currentText
@@ -50,30 +52,33 @@ export function useSearchParamWriter(
     }
     sentTexts.current = []
     typingStep.current = undefined
-    clearTimeout(timer.current)
+    setPendingText(undefined)
     notifyForeign()
   }, [currentText])
-  useEffect(() => () => clearTimeout(timer.current), [])
 
   const write = (text: string | undefined, mode: 'push' | 'replace') => {
     sentTexts.current.push(text ?? '')
     change({ [name]: text === undefined || text === '' ? undefined : toValue(text) }, mode)
   }
+  const writePending = useEffectEvent((text: string | undefined) => {
+    setPendingText(undefined)
+    if ((text ?? '') === currentText) return
+    const goesOn = typingStep.current === context
+    typingStep.current = context
+    write(text, goesOn ? 'replace' : 'push')
+  })
+  useEffect(() => {
+    if (pendingText === undefined) return
+    const timer = setTimeout(() => writePending(pendingText.text), SEARCH_TYPING_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [pendingText])
   return {
-    type: (text) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        if ((text ?? '') === latest.current.now) return
-        const goesOn = typingStep.current === latest.current.around
-        typingStep.current = latest.current.around
-        write(text, goesOn ? 'replace' : 'push')
-      }, SEARCH_TYPING_DEBOUNCE_MS)
-    },
+    type: (text) => setPendingText({ text }),
     commit: (text) => {
-      clearTimeout(timer.current)
-      const goesOn = typingStep.current === latest.current.around
+      setPendingText(undefined)
+      const goesOn = typingStep.current === context
       typingStep.current = undefined
-      if ((text ?? '') !== latest.current.now) write(text, goesOn ? 'replace' : 'push')
+      if ((text ?? '') !== currentText) write(text, goesOn ? 'replace' : 'push')
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { OnChangeFn, RowSelectionState } from '@tanstack/react-table'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/project-targets.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -76,29 +76,28 @@ export function useReportSelection(scope: string, rows: readonly ReportRow[]): R
     showToast({ tone: 'done', text })
   }, [chosen.size])
 
-  return useMemo(() => {
-    // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
-    const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
-      setChosen((current) => {
-        const nextState = typeof update === 'function' ? update(toRowSelectionState(current.keys())) : update
-        return mergeRowSelection(current, nextState, rows)
-      })
-    return {
-      chosen,
-      ids: new Set(chosen.keys()),
-      isSelecting: selecting || chosen.size > 0,
-      setSelecting,
-      rowSelection: toRowSelectionState(chosen.keys()),
-      onRowSelectionChange,
-      select: ({ project_id: id }, selected) =>
-        onRowSelectionChange(({ [id]: _removed, ...otherIds }) =>
-          selected ? { ...otherIds, ...toRowSelectionState([id]) } : otherIds,
-        ),
-      selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
-      clear: () => {
-        setChosen(NO_SELECTED_ROWS)
-        setSelecting(false)
-      },
-    }
-  }, [chosen, selecting, rows])
+  // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
+  const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
+    setChosen((current) => {
+      const nextState = typeof update === 'function' ? update(toRowSelectionState(current.keys())) : update
+      return mergeRowSelection(current, nextState, rows)
+    })
+  return {
+    chosen,
+    ids: new Set(chosen.keys()),
+    isSelecting: selecting || chosen.size > 0,
+    setSelecting,
+    rowSelection: toRowSelectionState(chosen.keys()),
+    onRowSelectionChange,
+    select: ({ project_id: id }, selected) =>
+      onRowSelectionChange((current) => {
+        const otherIds = Object.keys(current).filter((otherId) => otherId !== id)
+        return toRowSelectionState(selected ? [...otherIds, id] : otherIds)
+      }),
+    selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...toRowSelectionState(ids) })),
+    clear: () => {
+      setChosen(NO_SELECTED_ROWS)
+      setSelecting(false)
+    },
+  }
 }

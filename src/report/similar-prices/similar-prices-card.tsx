@@ -74,7 +74,7 @@ export function SimilarPricesCard({
   className,
 }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
-  const isSeen = useInView(card)
+  const [isSeen, headingRef] = useInView()
   const [step, setStep] = useState<ComparablePriceScope>()
   const prices = useQuery({
     ...similarPricesQuery(projectId, step),
@@ -103,7 +103,9 @@ export function SimilarPricesCard({
       className={classNames('p-5', !prices.data && 'print:hidden', className)}
     >
       <div ref={card} tabIndex={-1} className="scroll-mt-28 outline-none">
-        <h2 className="text-md font-semibold">ราคาที่ชนะในงานคล้ายกัน</h2>
+        <h2 ref={headingRef} className="text-md font-semibold">
+          ราคาที่ชนะในงานคล้ายกัน
+        </h2>
         <QueryView
           query={prices}
           errorTitle="โหลดราคางานคล้ายกันไม่สำเร็จ"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -10,12 +9,11 @@ import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
 import { useInView } from './use-in-view.ts'
 
 export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; onOpen: () => void }) {
-  const card = useRef<HTMLDivElement>(null)
-  const isSeen = useInView(card)
+  const [isSeen, cardRef] = useInView()
   const { data, error } = useQuery({ ...similarPricesQuery(projectId), enabled: isSeen })
   return (
     <Card as="section" aria-label="ราคาของงานคล้ายกันโดยย่อ" className="px-5 py-3">
-      <div ref={card} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div ref={cardRef} className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-md font-semibold">ราคา</h2>
         <p className="min-w-0 flex-1 basis-56 text-ink-muted tabular-nums">
           {data ? priceLineText(data) : error ? 'ดูสรุปราคาของงานคล้ายกันไม่ได้ในขณะนี้' : 'กำลังหางานคล้ายกันที่รู้ราคาแล้ว'}

@@ -63,12 +63,13 @@ type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
 
 function Slider({ entry, rank, prices, onType }: SliderProps) {
   const tenths = prices.results.map(({ discount }) => Math.round(discount * 1000))
-  const [min, max] = [
-    Math.floor(Math.min(MIN_TENTHS, ...tenths) / STEP_TENTHS) * STEP_TENTHS,
-    Math.ceil(Math.max(MAX_TENTHS, ...tenths) / STEP_TENTHS) * STEP_TENTHS,
-  ]
+  const lowest = Math.min(MIN_TENTHS, ...tenths)
+  const highest = Math.max(MAX_TENTHS, ...tenths)
+  const min = Math.floor(lowest / STEP_TENTHS) * STEP_TENTHS
+  const max = Math.ceil(highest / STEP_TENTHS) * STEP_TENTHS
   const discount = entry?.ok ? entry.discount : undefined
-  const value = Math.min(max, Math.max(min, Math.round((discount ?? prices.median ?? 0) * 1000)))
+  const shownDiscount = discount ?? prices.median ?? 0
+  const value = Math.min(max, Math.max(min, Math.round(shownDiscount * 1000)))
   const moveTo = (newValue: number) => onType(`${Math.min(max, Math.max(min, newValue)) / 10}%`)
   const onKeyDown = (event: KeyboardEvent) => {
     const up = (Math.floor(value / STEP_TENTHS) + 1) * STEP_TENTHS

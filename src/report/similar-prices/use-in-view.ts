@@ -1,12 +1,12 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefCallback, useState } from 'react'
 
 const PRELOAD_MARGIN_PX = 300
 
-export function useInView(element: RefObject<Element | null>): boolean {
+/** Returns whether an element has been in view, and the ref for that element. */
+export function useInView(): readonly [wasSeen: boolean, ref: RefCallback<Element>] {
   const [wasSeen, setWasSeen] = useState(false)
-  useEffect(() => {
-    const target = element.current
-    if (wasSeen || !target) return
+  const observe = (target: Element | null) => {
+    if (!target) return
     if (!('IntersectionObserver' in window)) {
       setWasSeen(true)
       return
@@ -25,6 +25,6 @@ export function useInView(element: RefObject<Element | null>): boolean {
       observer.disconnect()
       window.removeEventListener('beforeprint', print)
     }
-  }, [element, wasSeen])
-  return wasSeen
+  }
+  return [wasSeen, observe]
 }

@@ -1,6 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { ReauthenticationDialogHost } from '#src/account/account-security/reauthentication-dialog-host.tsx'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -10,8 +9,8 @@ import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { PushSubscriptionRenewal } from '#src/channels/push-device/push-subscription-renewal.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { runWhenIdle } from '#src/lib/run-when-idle.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { pollForDataChanges } from '#src/report/api/poll-for-data-changes.ts'
 import { NotificationBell } from '#src/report/notifications/notification-bell.tsx'
 import { ConnectionBar } from '#src/shell/connection/connection-bar.tsx'
@@ -70,6 +69,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
   const demo = isDemoSession()
+  const today = useBangkokToday()
   const isDesk = !useMediaQuery(NARROW_QUERY)
   const entries = getNavEntries({ user, organisation })
   const account = (
@@ -98,7 +98,7 @@ function Frame({ children }: { children: ReactNode }) {
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={NotificationPanel.preload}>
               <LazyBoundary fallback={<div className="h-40" />}>
-                <NotificationPanel user={user} today={getBangkokToday(getServerTime())} />
+                <NotificationPanel user={user} today={today} />
               </LazyBoundary>
             </NotificationBell>
           </LazyBoundary>

@@ -11,6 +11,7 @@ import {
   type SlowAndFailedQueries,
   subscribeToSlowAndFailedQueries,
 } from '#src/api/http/slow-and-failed-queries.ts'
+import { useSecondsUntil } from '#src/lib/use-seconds-until.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 import { FailedQueriesNotice } from './failed-queries-notice.tsx'
 
@@ -70,12 +71,7 @@ function ConnectionLine({ current }: { current: Exclude<ConnectionStatus, { stat
 
 /** Countdown hidden from screen readers, which would otherwise announce it every second. */
 function Countdown({ untilMs }: { untilMs: number }) {
-  const [nowMs, setNowMs] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.ceil((untilMs - nowMs) / 1000)
+  const seconds = useSecondsUntil(untilMs)
   return (
     <span aria-hidden className="tabular-nums max-sm:hidden">
       {seconds > 0 ? `ใน ${seconds} วินาที` : '…'}

@@ -12,18 +12,14 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
   const canStoreOffline = !isDemoSession() && user.role !== OPERATOR_ROLE
   useEffect(startWatchingForAppUpdates, [])
-  useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(() => {
     if (!canStoreOffline) return
     let isUnmounted = false
-    let stops: readonly (() => void)[] = []
-    Promise.all([
-      import('#src/shell/installed-app/start-persisting-queued-changes.ts'),
-      import('#src/shell/installed-app/prefetch-for-offline.ts'),
-    ]).then(
+    let stops: readonly (() => void)[] = [startStoringResponses()]
+    loadOfflineCode().then(
       ([{ startPersistingQueuedChanges: startStoringChanges }, { prefetchForOffline }]) => {
         // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
-        if (!isUnmounted) stops = [startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
+        if (!isUnmounted) stops = [...stops, startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
       },
       // If this code fails to load, changes are sent only while the tab is open.
       () => undefined,
@@ -41,6 +37,12 @@ export function InstalledAppHost({ user, hasReport }: { user: User; hasReport: b
     </>
   )
 }
+
+const loadOfflineCode = () =>
+  Promise.all([
+    import('#src/shell/installed-app/start-persisting-queued-changes.ts'),
+    import('#src/shell/installed-app/prefetch-for-offline.ts'),
+  ])
 
 function useBadge(unread: number) {
   useEffect(() => {

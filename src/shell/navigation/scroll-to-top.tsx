@@ -1,17 +1,15 @@
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const MIN_SCROLL_PX = 600
 
+function subscribeToScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}
+
 export function ScrollToTop() {
-  const [isVisible, setShown] = useState(false)
-  useEffect(() => {
-    const update = () => setShown(window.scrollY > MIN_SCROLL_PX)
-    // Check the position now, because a restored one was applied before this effect ran.
-    update()
-    window.addEventListener('scroll', update, { passive: true })
-    return () => window.removeEventListener('scroll', update)
-  }, [])
+  const isVisible = useSyncExternalStore(subscribeToScroll, () => window.scrollY > MIN_SCROLL_PX)
   if (!isVisible) return null
   return (
     <button

@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { getCurrentSession, subscribeToSession } from '#src/lib/session-store.ts'
 
@@ -10,9 +10,8 @@ const WARNING_MS = 2 * 60_000
  * 30-minute demo.
  */
 export function SessionEndBar() {
-  const [endsAtMs, setEndsAtMs] = useState(() => getCurrentSession()?.expiresAtMs)
+  const endsAtMs = useSyncExternalStore(subscribeToSession, () => getCurrentSession()?.expiresAtMs)
   const [isNear, setIsNear] = useState(false)
-  useEffect(() => subscribeToSession((session) => setEndsAtMs(session?.expiresAtMs)), [])
   useEffect(() => {
     setIsNear(false)
     if (endsAtMs === undefined) return

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
 import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
@@ -8,6 +8,7 @@ import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
 import type { PursuitSectionProps } from './pursuit-section-props.ts'
 import { toggleBidDecision } from './toggle-bid-decision.ts'
 
@@ -82,16 +83,16 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
 type ReasonFieldProps = { label: string; reason: string; onDone: (text: string) => void }
 
 function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
-  const { register, handleSubmit, setFocus } = useForm({ defaultValues: { reason } })
-  useEffect(() => setFocus('reason'), [setFocus])
+  const { register, handleSubmit } = useForm({ defaultValues: { reason } })
   const submit = handleSubmit((form) => onDone(form.reason.trim()))
   return (
     <form className="mt-2 flex flex-col gap-2" onSubmit={(event) => void submit(event)}>
-      <textarea
+      <TextArea
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}
         maxLength={MAX_DECISION_REASON_LENGTH}
+        autoFocus
         {...register('reason')}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -101,7 +102,6 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
             onDone(reason)
           }
         }}
-        className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
       />
       <div className="flex gap-2">
         <Button type="submit" size="sm">

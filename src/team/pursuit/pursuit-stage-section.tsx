@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -7,11 +6,9 @@ import type { PursuitSectionProps } from './pursuit-section-props.ts'
 const NO_OWNER = 0
 const NO_STAGE = ''
 
+const ownerButton = (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', '')
+
 export function PursuitStageSection({ id, detail: { pursuit }, settings }: PursuitSectionProps) {
-  const ownerButton = useCallback(
-    (button: HTMLButtonElement | null) => button?.setAttribute('data-owner-choice', ''),
-    [],
-  )
   const { members, stages } = settings
   const owner = members.find((member) => member.id === pursuit?.owner)
   const owners = [

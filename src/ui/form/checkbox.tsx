@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
 type CheckboxProps = {
@@ -23,10 +23,6 @@ export function Checkbox({
   trailing,
   className,
 }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = indeterminate
-  }, [indeterminate])
   const on = checked || indeterminate
   return (
     <label
@@ -38,7 +34,9 @@ export function Checkbox({
     >
       <span className="relative mt-[3px] inline-flex size-4 shrink-0 touch:mt-0">
         <input
-          ref={input}
+          ref={(input) => {
+            if (input) input.indeterminate = indeterminate
+          }}
           type="checkbox"
           aria-label={ariaLabel}
           checked={checked}

@@ -1,35 +1,31 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react'
 import { Check } from 'lucide-react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import { isAnchorInRightHalf } from '#src/ui/overlay/anchored-position.ts'
 import { getListboxButtonProps, type ListboxProps } from './listbox.tsx'
 
+const isInRightHalf = (button: HTMLElement) =>
+  isAnchorInRightHalf(button.getBoundingClientRect(), document.documentElement.clientWidth)
+
 export function ListboxPanel<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, value, options, onChange, disabled = false } = props
-  const button = useRef<HTMLButtonElement | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const hasOpened = useRef(false)
   const [isRight, setRight] = useState(false)
-  const measure = useCallback(() => {
-    if (button.current)
-      setRight(isAnchorInRightHalf(button.current.getBoundingClientRect(), document.documentElement.clientWidth))
-  }, [])
   useLayoutEffect(() => {
-    if (hasOpened.current) return
+    if (hasOpened.current || !button.current) return
     hasOpened.current = true
-    measure()
-    button.current?.focus({ preventScroll: true })
-    button.current?.click()
-  }, [measure])
-  const take = (element: HTMLButtonElement | null) => {
-    button.current = element
-    if (typeof buttonRef === 'function') buttonRef(element)
-    else if (buttonRef) buttonRef.current = element
-  }
+    setRight(isInRightHalf(button.current))
+    button.current.focus({ preventScroll: true })
+    button.current.click()
+  }, [])
+  const measure = ({ currentTarget }: { currentTarget: HTMLElement }) => setRight(isInRightHalf(currentTarget))
+  useImperativeHandle(buttonRef, () => button.current!)
   return (
     <Listbox value={value} onChange={onChange} disabled={disabled}>
       <ListboxButton
         {...getListboxButtonProps(props)}
-        ref={take}
+        ref={button}
         onPointerDownCapture={measure}
         onKeyDownCapture={measure}
       />

@@ -1,7 +1,7 @@
 import { Info, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../icon-button.tsx'
-import { Popover } from './popover.tsx'
+import { Popover, usePopover } from './popover.tsx'
 
 type ExplainButtonProps = {
   subject: string
@@ -17,31 +17,27 @@ type ExplainButtonProps = {
 export function ExplainButton({
   subject,
   icon = Info,
-  label = `${subject} คืออะไร`,
-  panelLabel = label,
+  label,
+  panelLabel,
   children,
   className = '',
   iconClassName = '',
 }: ExplainButtonProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const { buttonProps, popoverProps } = usePopover()
+  const buttonLabel = label ?? `${subject} คืออะไร`
   return (
     <>
       <IconButton
-        ref={button}
+        {...buttonProps}
         icon={icon}
         size="sm"
-        label={label}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        label={buttonLabel}
         className={`print:hidden ${className}`}
         iconClassName={iconClassName}
       />
       <Popover
-        open={open}
-        onClose={() => setOpen(false)}
-        anchor={button}
-        label={panelLabel}
+        {...popoverProps}
+        label={panelLabel ?? buttonLabel}
         focus="panel"
         className="w-72 p-3 text-sm font-normal whitespace-normal text-ink"
       >

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
 import { findPortalRoot, useAnchoredPosition } from './anchored-position.ts'
@@ -105,4 +105,25 @@ export function Popover({
     </div>,
     findPortalRoot(anchor.current),
   )
+}
+
+/** Returns the open state of a popover and the props of its button and of the popover itself. */
+export function usePopover() {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  return {
+    isOpen,
+    /** Closes the popover and focuses its button, because the focused control unmounts. */
+    closeAndFocusButton: () => {
+      setOpen(false)
+      button.current?.focus()
+    },
+    buttonProps: {
+      ref: button,
+      'aria-haspopup': 'dialog',
+      'aria-expanded': isOpen,
+      onClick: () => setOpen(!isOpen),
+    } as const,
+    popoverProps: { open: isOpen, onClose: () => setOpen(false), anchor: button },
+  }
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { useDocumentEvent } from '#src/lib/use-document-event.ts'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { clearToasts, dismissToast, type Toast, toastStore } from './toast.ts'
@@ -27,10 +28,7 @@ export function ToastRegion() {
   const visibleToasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
-  useEffect(() => {
-    document.addEventListener('keydown', undoOnCtrlZ)
-    return () => document.removeEventListener('keydown', undoOnCtrlZ)
-  }, [])
+  useDocumentEvent('keydown', undoOnCtrlZ)
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
   }

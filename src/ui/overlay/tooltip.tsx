@@ -16,7 +16,9 @@ export function Tooltip({
   content: ReactNode
   children: (props: TriggerProps) => ReactElement
 }) {
-  const [open, setOpen] = useState(false)
+  /** Element that contains the panel; undefined while the tooltip is hidden. */
+  const [portalRoot, setPortalRoot] = useState<Element>()
+  const open = portalRoot !== undefined
   const id = useId()
   const anchor = useRef<HTMLSpanElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -24,11 +26,11 @@ export function Tooltip({
   const position = useAnchoredPosition(open, anchor, panel)
   const show = (delayMs: number) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(true), delayMs)
+    timer.current = setTimeout(() => setPortalRoot(findPortalRoot(anchor.current)), delayMs)
   }
   const hide = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(false), 100)
+    timer.current = setTimeout(() => setPortalRoot(undefined), 100)
   }
   return (
     <EventDelegationBox
@@ -39,7 +41,7 @@ export function Tooltip({
       onPointerLeave={hide}
       onFocus={() => show(0)}
       onBlur={hide}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setPortalRoot(undefined)}
     >
       {children({ 'aria-describedby': open ? id : undefined })}
       {open &&
@@ -57,7 +59,7 @@ export function Tooltip({
           >
             {content}
           </div>,
-          findPortalRoot(anchor.current),
+          portalRoot,
         )}
     </EventDelegationBox>
   )

@@ -1,10 +1,8 @@
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { showToast } from '../overlay/toast.ts'
-
-const COPIED_NOTICE_MS = 1500
+import { useCopied } from '../use-copied.ts'
 
 export function ProjectId({ id, className }: { id: string; className?: string }) {
   return (
@@ -20,27 +18,14 @@ export function ProjectIdText({ id }: { id: string }) {
 }
 
 export function CopyProjectIdButton({ id }: { id: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_NOTICE_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(id)
-      setCopied(true)
-    } catch {
-      showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขที่โครงการคือ ${id}` })
-    }
-  }
+  const [copied, copy] = useCopied()
+  const onFailed = () => showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขที่โครงการคือ ${id}` })
   return (
     <IconButton
       icon={copied ? Check : Copy}
       label={copied ? `คัดลอก ${id} แล้ว` : `คัดลอกเลขที่ ${id}`}
       size="sm"
-      onClick={() => void copy()}
+      onClick={() => void copy(id).catch(onFailed)}
       className="-my-1 touch:-my-2.5 group-hover/row:opacity-100! focus-visible:opacity-100! group-focus-within/row:opacity-100! pointer-fine:in-[tr]:opacity-0"
       iconClassName={classNames('size-3.5', copied && 'text-new')}
     />

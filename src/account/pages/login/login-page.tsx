@@ -158,6 +158,7 @@ const SecondStep = lazyComponent(() => import('./second-login-step-form.tsx'), '
 const DemoEntry = lazyComponent(() => import('./demo-entry-prompt.tsx'), 'DemoEntryPrompt')
 
 const route = getRouteApi('/login')
+const loadStartViewUrl = async () => (await import('#src/report/api/start-view.ts')).loadStartViewUrl()
 const needsLogin = (pathname: string) => findScreenByPath(pathname)?.needsLogin === true
 
 export function LoginPage() {
@@ -166,10 +167,7 @@ export function LoginPage() {
   const [step, setStep] = useState<Step>()
   const [refused, setRefused] = useState<unknown>()
   const enter = (target: string) => void navigate({ href: target, replace: true })
-  const start = async () => {
-    const { loadStartViewUrl: loadStartHref } = await import('#src/report/api/start-view.ts')
-    enter(await loadStartHref())
-  }
+  const start = async () => enter(await loadStartViewUrl())
   const goOn = () => {
     const target = resolveReturnPath(redirect, needsLogin)
     if (target === undefined) void start()

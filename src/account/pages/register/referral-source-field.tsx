@@ -10,7 +10,7 @@ const isOffered = (text: string) => (REFERRAL_SOURCE_SUGGESTIONS as readonly str
 export function ReferralSourceField({ control }: { control: Control<RegistrationStepTwoForm> }) {
   const id = useId()
   const { field, fieldState } = useController({ control, name: 'discover_lightwork' })
-  const { name, value, onChange } = field
+  const { name, value, onChange, ref: registerField } = field
   const error = fieldState.error?.message
   const [isOther, setOther] = useState(value !== '' && !isOffered(value))
   const chosen = isOther ? 'อื่น ๆ' : value
@@ -31,7 +31,7 @@ export function ReferralSourceField({ control }: { control: Control<Registration
             <input
               type="radio"
               name={name}
-              ref={index === 0 && !isOther ? field.ref : undefined}
+              ref={index === 0 && !isOther ? registerField : undefined}
               value={channel}
               checked={chosen === channel}
               onChange={() => {
@@ -47,7 +47,7 @@ export function ReferralSourceField({ control }: { control: Control<Registration
       </div>
       {isOther && (
         <input
-          ref={field.ref}
+          ref={registerField}
           aria-label="ช่องทางอื่นที่รู้จักตามงาน"
           placeholder="เล่าสั้น ๆ ว่ารู้จักจากที่ไหน"
           maxLength={200}

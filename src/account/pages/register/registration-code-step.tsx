@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { REGISTRATION_OTP_LENGTH } from '#contract/account/registration.ts'
 import { registrationFinalStepFormSchema } from '#contract/account/registration-form.ts'
@@ -8,6 +8,7 @@ import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { completeRegistration } from '#src/account/api/registration.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText, getFieldErrors, ProblemError } from '#src/lib/problem-error.ts'
+import { useSecondsUntil } from '#src/lib/use-seconds-until.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import type { RegistrationDraft } from './registration-draft.ts'
@@ -53,21 +54,6 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
 }
 
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-
-function useSecondsUntil(atMs: number | undefined): number {
-  const [nowMs, setNowMs] = useState(Date.now)
-  const secondsLeft = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
-  useEffect(() => {
-    setNowMs(Date.now())
-    if (atMs === undefined || atMs <= Date.now()) return
-    const timer = setInterval(() => {
-      setNowMs(Date.now())
-      if (Date.now() >= atMs) clearInterval(timer)
-    }, 1000)
-    return () => clearInterval(timer)
-  }, [atMs])
-  return secondsLeft
-}
 
 type StepCodeProps = {
   draft: RegistrationDraft & { readonly code: string; readonly mailedTo: string }

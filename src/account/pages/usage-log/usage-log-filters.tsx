@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { USAGE_LOG_TYPES, type UsageLogPageResponse, type UsageLogSearch } from '#contract/account/usage-log.ts'
-import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Listbox, type ListboxProps } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { ThaiDateField } from '#src/ui/form/thai-date-field.tsx'
@@ -18,7 +18,7 @@ const ALL = ''
 const DEBOUNCE_MS = 400
 
 export function UsageLogFilters({ search, change, users }: UsageFiltersProps) {
-  const today = getBangkokToday(getServerTime())
+  const today = useBangkokToday()
   const { date__range: days } = search
   const setDay = (side: 'from' | 'to', iso: string | null) => {
     const range = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }

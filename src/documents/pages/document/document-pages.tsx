@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { type DocumentFile, documentFileBytesQuery, documentFileQuery } from '#src/documents/api/document-file.ts'
@@ -85,7 +85,7 @@ function PdfPages({ data, reader }: { data: DocumentFile; reader: DocumentReader
     if (number > 0 && number !== page) arrive(number)
   }
 
-  const sentence = useMemo(() => (passage ? foldDocumentText(passage.sentence).folded : undefined), [passage])
+  const sentence = passage ? foldDocumentText(passage.sentence).folded : undefined
   const currentOn = (number: number): number | undefined => {
     if (matchIndex === undefined || !hits) return undefined
     let remaining = matchIndex

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
+import { useIsNear } from '#src/documents/document-page/use-is-near.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
 const DRAWN_WIDTH = 2 * 88
@@ -12,11 +13,13 @@ type ThumbnailsProps = {
   onPage: (page: number) => void
 }
 
+const scrollToNearest = (thumbnail: Element | null) => thumbnail?.scrollIntoView?.({ block: 'nearest' })
+
 export function DocumentThumbnails({ file, pageCount, page, onPage }: ThumbnailsProps) {
   return (
     <ul aria-label="หน้าทั้งหมด" className="grid grid-cols-2 gap-2 px-4 pb-4">
       {Array.from({ length: pageCount }, (_, at) => at + 1).map((number) => (
-        <li key={number}>
+        <li key={number} ref={number === page ? scrollToNearest : undefined}>
           <Thumbnail file={file} number={number} isCurrent={number === page} onPage={onPage} />
         </li>
       ))}
@@ -34,14 +37,7 @@ type ThumbnailProps = {
 function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
   const button = useRef<HTMLButtonElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), {
-      rootMargin: PRELOAD_MARGIN,
-    })
-    observer.observe(button.current!)
-    return () => observer.disconnect()
-  }, [])
+  const isNear = useIsNear(button, PRELOAD_MARGIN)
   useEffect(() => {
     const thumbnailCanvas = canvas.current
     if (!isNear || !thumbnailCanvas) return
@@ -53,9 +49,6 @@ function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
     )
     return () => stop.abort()
   }, [file, number, isNear])
-  useEffect(() => {
-    if (isCurrent) button.current?.scrollIntoView?.({ block: 'nearest' })
-  }, [isCurrent])
   return (
     <button
       ref={button}

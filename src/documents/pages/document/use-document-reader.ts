@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { type DocumentMatches, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
@@ -62,7 +62,7 @@ export function useDocumentReader(
   const [zoom, setZoom] = useState(1)
   const [file, setFile] = useState<PdfFile>()
   const q = useDebouncedText(typed.trim())
-  const query = useMemo(() => (q === '' ? undefined : parseDocumentQuery(q)), [q])
+  const query = q === '' ? undefined : parseDocumentQuery(q)
   const hasText = document.state === 'read' || document.pictures.done > 0
   const isAskable = query?.ok === true && hasText
   const { data, error } = useQuery({ ...documentSearchHitsQuery(document.id, q), enabled: isAskable })

@@ -9,13 +9,13 @@ export function getNextZoomLevel(zoom: number, by: 1 | -1): number {
 }
 
 /** Keeps the same content at the top edge and horizontal centre when the zoom changes. */
-export function usePreserveScrollOnZoom(box: RefObject<HTMLElement | null>, zoom: number): void {
+export function usePreserveScrollOnZoom(boxRef: RefObject<HTMLElement | null>, zoom: number): void {
   const previousZoom = useRef(zoom)
   useLayoutEffect(() => {
-    const pages = box.current
+    const pages = boxRef.current
     if (!pages || previousZoom.current === zoom) return
     pages.scrollTop *= zoom / previousZoom.current
     pages.scrollLeft = (pages.scrollWidth - pages.clientWidth) / 2
     previousZoom.current = zoom
-  }, [box, zoom])
+  }, [boxRef, zoom])
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -38,6 +37,7 @@ export function AgencyBudgetBlock({ budget }: AgencyBudgetProps) {
 
 function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency['budget']> }) {
   const search: BudgetSearch = { scope: 'all', ministry, unit, state: ['none'], page_size: 20 }
+  const today = useBangkokToday()
   const page = useQuery(budgetPageQuery(search))
   const { data: summary } = useQuery(budgetSummaryQuery(search))
   return (
@@ -63,7 +63,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
             state: ['none'],
             ...(item === undefined ? {} : { item }),
           })
-        const expected = summary && formatExpectedAnnouncement(summary.months, year, getBangkokToday(getServerTime()))
+        const expected = summary && formatExpectedAnnouncement(summary.months, year, today)
 
         return (
           <>

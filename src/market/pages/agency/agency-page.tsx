@@ -14,7 +14,7 @@ import { FigureScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
-import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
+import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { Chip } from '#src/ui/chip.tsx'
@@ -44,7 +44,7 @@ export function AgencyPage() {
   const answer = agencyResult.data
   const problem = agencyResult.error instanceof ProblemError ? agencyResult.error.status : undefined
   useCanonicalAddress(codeOrName, search, agencyResult.isPlaceholderData ? undefined : answer)
-  useRefetchOnNewLoad(answer, agencyResult.refetch)
+  useRefetchOnNewerData(answer?.scope.computed_at, agencyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
   const openRows = (rows: string) => change({ rows, page: undefined })
 
@@ -147,11 +147,4 @@ function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: A
       resetScroll: false,
     })
   })
-}
-
-function useRefetchOnNewLoad(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerDataTime(answer?.scope.computed_at)
-  useEffect(() => {
-    if (newer !== undefined) void refetch()
-  }, [newer, refetch])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
@@ -9,7 +9,7 @@ import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
-import { Popover } from '#src/ui/overlay/popover.tsx'
+import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { BudgetLevelList } from './budget-level-list.tsx'
 import { type BudgetOption, BudgetOptionList } from './budget-option-list.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
@@ -28,20 +28,12 @@ type FilterButtonProps = {
 }
 
 function FilterButton({ name, chosen, children }: FilterButtonProps) {
-  const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
+  const { buttonProps, popoverProps, closeAndFocusButton } = usePopover()
   return (
     <>
       <button
-        ref={button}
+        {...buttonProps}
         type="button"
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
         className={classNames(
           getButtonClasses('secondary', 'sm', 'max-w-64'),
           chosen !== undefined && 'border-accent-line! bg-accent-soft! text-accent-ink!',
@@ -53,8 +45,8 @@ function FilterButton({ name, chosen, children }: FilterButtonProps) {
         </span>
         <ChevronDown aria-hidden className="size-4 shrink-0" />
       </button>
-      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label={`ตัวกรอง${name}`} className="w-80 p-3">
-        {children(close)}
+      <Popover {...popoverProps} label={`ตัวกรอง${name}`} className="w-80 p-3">
+        {children(closeAndFocusButton)}
       </Popover>
     </>
   )
@@ -191,10 +183,14 @@ type CountedOptionsProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
+function withoutFilter(search: BudgetSearch, name: CountedOptionsProps['without']): BudgetSearch {
+  const { [name]: _removed, ...otherFilters } = search
+  return otherFilters
+}
+
 /** Counts each option under all other filters, so that its count is the number of items that choosing it would show. */
 function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
-  const { [without]: _removed, ...otherFilters } = search
-  const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
+  const { data, isError } = useQuery(budgetSummaryQuery(withoutFilter(search, without)))
   const options = data ? optionsOf(data) : isError ? [] : undefined
   return <BudgetOptionList name={name} options={options} chosen={chosen} onChange={onChange} />
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/budget.ts'
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
@@ -112,10 +112,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
-  const [announcement, setAnnouncement] = useState('')
-  useEffect(() => {
-    if (page && !isOld) setAnnouncement(`พบ ${formatGroupedCount(page.total)} รายการ`)
-  }, [page, isOld])
+  const announcement = useLastDefinedValue(page && !isOld ? `พบ ${formatGroupedCount(page.total)} รายการ` : undefined)
 
   return (
     <section aria-labelledby={BUDGET_ITEMS_ID} className="flex flex-col gap-3">

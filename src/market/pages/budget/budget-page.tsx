@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { BudgetYears } from '#contract/market/budget.ts'
 import {
   BUDGET_PARAMS,
@@ -28,19 +28,17 @@ function useBudgetAddress(): {
   readonly ignored: readonly IgnoredBudgetParam[]
   readonly change: ChangeBudgetSearchFn
 } {
+  'use memo'
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
-  const change = useCallback<ChangeBudgetSearchFn>(
-    (patch, historyMode = 'push') => {
-      void navigate({
-        search: (now) => applyBudgetUrlPatch(now, patch),
-        replace: historyMode === 'replace',
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
+  const { search, ignored } = parseBudgetSearch(flat)
+  const change: ChangeBudgetSearchFn = (patch, historyMode = 'push') => {
+    void navigate({
+      search: (now) => applyBudgetUrlPatch(now, patch),
+      replace: historyMode === 'replace',
+      resetScroll: false,
+    })
+  }
   return { search, ignored, change }
 }
 

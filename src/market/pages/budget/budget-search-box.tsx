@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -19,10 +19,10 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     // Ignore URL changes made by this box; adopt those made by Back, a link or "clear".
     if (draft.trim() !== inAddress) setDraft(inAddress)
   }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Text that is written to the URL once the user stops typing. */
+  const [pendingText, setPendingText] = useState<{ readonly text: string }>()
   /** True while typing: further changes then replace the history entry of the first one. */
   const isTyping = useRef(false)
-  useEffect(() => () => clearTimeout(timer.current), [])
   const text = draft.trim()
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
@@ -30,20 +30,24 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
   const offer = suggestOperatorSyntax(text)
 
   const updateAddress = (next: string) => {
-    clearTimeout(timer.current)
+    setPendingText(undefined)
     if (next === inAddress) return
     change({ q: next === '' ? undefined : next }, isTyping.current ? 'replace' : 'push')
   }
   const onType = (typed: string) => {
     setDraft(typed)
-    clearTimeout(timer.current)
     const next = typed.trim()
-    if (next !== '' && !parseSearchExpression(next).ok) return
-    timer.current = setTimeout(() => {
-      updateAddress(next)
-      isTyping.current = true
-    }, SEARCH_TYPING_DEBOUNCE_MS)
+    setPendingText(next === '' || parseSearchExpression(next).ok ? { text: next } : undefined)
   }
+  const writePending = useEffectEvent((next: string) => {
+    updateAddress(next)
+    isTyping.current = true
+  })
+  useEffect(() => {
+    if (pendingText === undefined) return
+    const timer = setTimeout(() => writePending(pendingText.text), SEARCH_TYPING_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [pendingText])
   const commit = (next: string) => {
     setDraft(next)
     updateAddress(next)

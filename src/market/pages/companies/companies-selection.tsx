@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -13,14 +13,14 @@ export type CompaniesSelection = {
 
 export function useCompaniesSelection(): CompaniesSelection {
   const [chosen, setChosen] = useState<readonly CompanyRef[]>([])
-  const toggle = useCallback((company: CompanyRef) => {
+  const toggle = (company: CompanyRef) => {
     setChosen((now) => {
       const remaining = now.filter(({ id }) => id !== company.id)
       if (remaining.length < now.length) return remaining
       return now.length < MAX_COMPARED_COMPANIES ? [...now, company] : now
     })
-  }, [])
-  const clear = useCallback(() => setChosen([]), [])
+  }
+  const clear = () => setChosen([])
   const has = (id: number) => chosen.some((company) => company.id === id)
   return { chosen, has, isFull: chosen.length >= MAX_COMPARED_COMPANIES, toggle, clear }
 }

@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
 import {
   type CompanySearch,
   FIGURE_SCOPE_PARAMS,
@@ -27,22 +26,20 @@ const CLEARED_FILTERS: CompaniesSearchPatch = Object.fromEntries(
 )
 
 export function useCompaniesUrlState(): CompaniesUrlState {
+  'use memo'
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])
-  const change = useCallback<ChangeCompaniesSearchFn>(
-    (patch) => {
-      void navigate({
-        search: (now) => {
-          const { page: _page, ...current } = parseCompanyListSearch(now).search
-          const next = Object.entries({ ...current, ...patch }).filter(([, value]) => value !== undefined)
-          return formatCompanySearch(Object.fromEntries(next))
-        },
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
-  const clear = useCallback(() => change(CLEARED_FILTERS), [change])
+  const { search, ignored } = parseCompanyListSearch(flat)
+  const change: ChangeCompaniesSearchFn = (patch) => {
+    void navigate({
+      search: (now) => {
+        const { page: _page, ...current } = parseCompanyListSearch(now).search
+        const next = Object.entries({ ...current, ...patch }).filter(([, value]) => value !== undefined)
+        return formatCompanySearch(Object.fromEntries(next))
+      },
+      resetScroll: false,
+    })
+  }
+  const clear = () => change(CLEARED_FILTERS)
   return { search, ignored, change, clear }
 }

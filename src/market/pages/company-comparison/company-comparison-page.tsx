@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -119,10 +119,7 @@ export function CompanyComparisonPage() {
   })
   const comparison = hasCompanies ? comparisonResult.data : undefined
   const isOld = comparisonResult.isPlaceholderData
-  const companies = useMemo(
-    () => (comparison ? toComparisonCompanies(comparison, search.us) : []),
-    [comparison, search.us],
-  )
+  const companies = comparison ? toComparisonCompanies(comparison, search.us) : []
   const unknown = isOld ? [] : (comparison?.unknown ?? [])
   const canCompare = comparison !== undefined && companies.length >= 2
   useEffect(() => {

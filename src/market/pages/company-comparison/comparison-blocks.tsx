@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
@@ -35,23 +35,19 @@ type TimelinePanelProps = {
 
 function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelProps) {
   const { prices, prices_total: total, has_meetings: hasMeetings } = comparison
-  const points = useMemo(
-    () =>
-      prices.flatMap((price) => {
-        const company = companies[price.company]
-        if (!company) return []
-        return {
-          key: `${price.project_id} ${price.company}`,
-          lane: String(company.id),
-          at: price.date,
-          size: DOT,
-          isFilled: price.is_winner,
-          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
-          onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
-        }
-      }),
-    [prices, companies],
-  )
+  const points = prices.flatMap((price) => {
+    const company = companies[price.company]
+    if (!company) return []
+    return {
+      key: `${price.project_id} ${price.company}`,
+      lane: String(company.id),
+      at: price.date,
+      size: DOT,
+      isFilled: price.is_winner,
+      text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
+      onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
+    }
+  })
   return (
     <ChartFigure
       title="เส้นเวลา"
@@ -104,6 +100,7 @@ const TAB_NAMES: Readonly<Record<CompanyComparisonTab, string>> = {
   timeline: 'เส้นเวลา',
 }
 const WIDE_MEDIA_QUERY = '(width >= 64rem)'
+const scrollToStart = (block: Element | null) => block?.scrollIntoView?.({ block: 'start' })
 
 type ComparisonBlocksProps = {
   comparison: CompanyComparison
@@ -112,21 +109,14 @@ type ComparisonBlocksProps = {
 
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
   const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
-  const companies = useMemo(() => toComparisonCompanies(comparison, search.us), [comparison, search.us])
+  const companies = toComparisonCompanies(comparison, search.us)
   const tab = search.tab ?? 'summary'
   const cell = parseHeadToHeadCell(search.rows)
   const criteria = search.project_criteria_for_consideration
-  const openBlock = useRef<HTMLDivElement>(null)
-  const tabs = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isWide && search.tab !== undefined) openBlock.current?.scrollIntoView?.({ block: 'start' })
-    if (!isWide)
-      tabs.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [isWide, search.tab])
   const resetKey = JSON.stringify(search)
   const section = (name: CompanyComparisonTab, content: ReactNode) => (
     <div
-      ref={name === tab ? openBlock : undefined}
+      ref={isWide && name === search.tab ? scrollToStart : undefined}
       className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}
     >
       <BlockErrorBoundary name={TAB_NAMES[name]} resetKey={resetKey}>
@@ -137,16 +127,15 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   return (
     <>
       {!isWide && (
-        <div ref={tabs}>
-          <Tabs<CompanyComparisonTab>
-            label="ส่วนของการเปรียบเทียบ"
-            items={COMPANY_COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
-            value={tab}
-            onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
-            panelId={PANEL_ID}
-            className="-mx-4 border-b border-line px-4 print:hidden"
-          />
-        </div>
+        <Tabs<CompanyComparisonTab>
+          label="ส่วนของการเปรียบเทียบ"
+          items={COMPANY_COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
+          value={tab}
+          onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
+          panelId={PANEL_ID}
+          scrollsToSelected
+          className="-mx-4 border-b border-line px-4 print:hidden"
+        />
       )}
       <div
         id={PANEL_ID}

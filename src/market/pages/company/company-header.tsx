@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, Copy, Scale, Table2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
@@ -17,10 +17,10 @@ import { ExpandableName } from '#src/ui/expandable-name.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { useCopied } from '#src/ui/use-copied.ts'
 import { buildCompanyWonProjectsSearch, buildComparisonSearch } from './related-searches.ts'
 
 const VISIBLE_ALIASES = 2
-const COPIED_MS = 1500
 
 type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
 
@@ -59,21 +59,9 @@ function FollowCompany({ detail: { company, aliases } }: { detail: CompanyDetail
 }
 
 function TaxId({ taxId }: { taxId: string | null }) {
-  const [isCopied, setIsCopied] = useState(false)
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+  const [isCopied, copy] = useCopied()
   if (taxId === null) return <span>ไม่ทราบเลขประจำตัวผู้เสียภาษี</span>
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(taxId)
-      setIsCopied(true)
-    } catch {
-      showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขประจำตัวผู้เสียภาษีคือ ${taxId}` })
-    }
-  }
+  const onFailed = () => showToast({ tone: 'error', text: `คัดลอกไม่ได้ เลขประจำตัวผู้เสียภาษีคือ ${taxId}` })
   return (
     <span className="inline-flex items-center gap-1">
       เลขประจำตัวผู้เสียภาษี <span className="text-sm text-ink tabular-nums">{taxId}</span>
@@ -81,7 +69,7 @@ function TaxId({ taxId }: { taxId: string | null }) {
         icon={isCopied ? Check : Copy}
         label={isCopied ? 'คัดลอกเลขประจำตัวผู้เสียภาษีแล้ว' : 'คัดลอกเลขประจำตัวผู้เสียภาษี'}
         size="sm"
-        onClick={() => void copy()}
+        onClick={() => void copy(taxId).catch(onFailed)}
         className="-my-1 print:hidden"
         iconClassName={classNames('size-3.5', isCopied && 'text-new')}
       />

@@ -34,17 +34,8 @@ type MixChartProps = Pick<CompanyBlockProps, 'openRows'> & {
   className?: string
 }
 
-function MixChart({
-  title,
-  columnTitle,
-  scope,
-  slices,
-  maxBars = slices.length,
-  columns = [],
-  openRows,
-  className,
-}: MixChartProps) {
-  const barCount = slices.length <= maxBars + 1 ? slices.length : maxBars
+function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], openRows, className }: MixChartProps) {
+  const barCount = maxBars === undefined || slices.length <= maxBars + 1 ? slices.length : maxBars
   const hidden = slices.length - barCount
   return (
     <ChartFigure

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, formatCompanySearch } from '#contract/market/company-params.ts'
@@ -14,7 +14,7 @@ import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scop
 import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
 import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
 import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
-import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
+import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
@@ -114,18 +114,15 @@ export function CompanyPage() {
   const detail = companyResult.data
   const problem = companyResult.error instanceof ProblemError ? companyResult.error.status : undefined
   useCanonicalAddress(companyResult.isPlaceholderData ? undefined : detail, address)
-  useRefetchOnNewLoad(detail, companyResult.refetch)
+  useRefetchOnNewerData(detail?.scope.computed_at, companyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : detail?.company.name)
 
   const projects = useRef<CompanyProjectsHandle>(null)
-  const openRows = useCallback(
-    (rows: string) => {
-      change({ rows })
-      projects.current?.focus()
-    },
-    [change],
-  )
-  const onScope = useCallback((scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined }), [change])
+  const openRows = (rows: string) => {
+    change({ rows })
+    projects.current?.focus()
+  }
+  const onScope = (scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined })
 
   if (problem === 404) return <CompanyNotFound name={name} />
   if (companyResult.error && problem === 403)
@@ -184,11 +181,4 @@ function useCanonicalAddress(
     )
     moveTo(company)
   })
-}
-
-function useRefetchOnNewLoad(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerDataTime(detail?.scope.computed_at)
-  useEffect(() => {
-    if (newer !== undefined) void refetch()
-  }, [newer, refetch])
 }

@@ -1,19 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { formatCompanySearch } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
+import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 
 export function CompanyNotFound({ name }: { name: string }) {
   const router = useRouter()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // Focus the heading, because the heading of the loading state had the focus and has unmounted.
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
   const searchFor = (text: string) =>
     void router.navigate({
       to: '/companies',
@@ -25,7 +20,7 @@ export function CompanyNotFound({ name }: { name: string }) {
         <SearchX aria-hidden className="size-5" />
       </span>
       <div className="min-w-0 flex-1">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
+        <h1 ref={takeLostFocus} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
           ไม่พบบริษัทนี้
         </h1>
         <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">

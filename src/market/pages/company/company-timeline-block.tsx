@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useRef } from 'react'
+
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
 import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
@@ -52,11 +52,10 @@ export function groupTimelinePointsByMethod(points: readonly { readonly method: 
 type TimelineBlockProps = Pick<CompanyBlockProps, 'detail' | 'search'> & { name: string }
 
 export function CompanyTimelineBlock({ name, detail, search }: TimelineBlockProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const isSeen = useInView(frame)
+  const [isSeen, frameRef] = useInView()
   const timeline = useQuery({ ...companyTimelineQuery(name, search), enabled: isSeen })
   return (
-    <div ref={frame} className="min-w-0">
+    <div ref={frameRef} className="min-w-0">
       <QueryView
         query={timeline}
         errorTitle="โหลดเส้นเวลาไม่สำเร็จ"

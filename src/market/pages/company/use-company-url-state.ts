@@ -1,5 +1,4 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
 import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch, IgnoredCompanyParam } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
@@ -36,26 +35,20 @@ export function useCompanyUrlState(): CompanyUrlState {
   const flat = flatOfWhole ?? flatOfParts
   const params = nameParams ?? segmentParams
   const namePart = params ? getCompanyNameParam(params) : ''
-  const { search, ignored } = useMemo(() => parseCompanyPageSearch(flat ?? {}), [flat])
-  const name = useMemo(() => decodeNameFromUrlPath(namePart), [namePart])
+  const { search, ignored } = parseCompanyPageSearch(flat ?? {})
+  const name = decodeNameFromUrlPath(namePart)
   const { tin } = search
 
-  const searchAfter = useCallback(
-    (change: CompanySearchPatch) => formatCompanyPageSearch(applyChange(search, change)),
-    [search],
-  )
-  const change = useCallback(
-    (patch: CompanySearchPatch) => {
-      void router.navigate({
-        to: '/companies/$name',
-        params: { name: namePart },
-        search: (now: object) =>
-          formatCompanyPageSearch(applyChange(parseCompanyPageSearch(toFlatSearchParams({ ...now })).search, patch)),
-        resetScroll: false,
-      })
-    },
-    [router, namePart],
-  )
+  const searchAfter = (change: CompanySearchPatch) => formatCompanyPageSearch(applyChange(search, change))
+  const change = (patch: CompanySearchPatch) => {
+    void router.navigate({
+      to: '/companies/$name',
+      params: { name: namePart },
+      search: (now: object) =>
+        formatCompanyPageSearch(applyChange(parseCompanyPageSearch(toFlatSearchParams({ ...now })).search, patch)),
+      resetScroll: false,
+    })
+  }
   const isCanonical = (company: Company) =>
     nameParams?.name === encodeNameForUrlPath(company.name) && tin === buildCompanyTaxIdParam(company).tin
   const moveTo = (company: Company) => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
@@ -44,14 +44,10 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   })
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
-  const localLines = useMemo(
-    () => checkBulkKeywordLines(list, splitPastedKeywords(list, text), existing),
-    [list, text, existing],
-  )
-  const checkableWords = useMemo(() => {
-    const lines = checkBulkKeywordLines(list, splitPastedKeywords(list, debounced), existing)
-    return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
-  }, [list, debounced, existing])
+  const localLines = checkBulkKeywordLines(list, splitPastedKeywords(list, text), existing)
+  const checkableWords = checkBulkKeywordLines(list, splitPastedKeywords(list, debounced), existing)
+    .filter(({ problem }) => problem === undefined)
+    .map(({ word }) => word)
   const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !save.isPending
   const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
   // Do not check lines that are being saved: they already exist in the list and would be reported as duplicates.

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { type CustomerConfig, getBudgetSliderMaxima, type Organisation } from '#contract/account/organisation.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
@@ -21,10 +20,7 @@ type StepDepartmentsProps = WatchListSetupStepProps & {
 export function DepartmentsSetupStep({ draft, organisation, onChange, onTicked }: StepDepartmentsProps) {
   const { departments } = draft
   const stored = organisation.deptsub_include
-  const watched = useMemo(
-    () => new Set([...departments, ...stored.map(({ word }) => word)].map(toKeywordKey)),
-    [departments, stored],
-  )
+  const watched = new Set([...departments, ...stored.map(({ word }) => word)].map(toKeywordKey))
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <section aria-label="หน่วยงานที่ติดตาม" className="rounded-card border border-line bg-surface p-3 sm:p-4">

@@ -59,7 +59,7 @@ export function ExclusionsSetupStep({ draft, organisation, onChange }: WatchList
       if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= getKeywordProblemText(code)
+        problem = problem ?? getKeywordProblemText(code)
       }
     }
     onChange(next)

@@ -47,7 +47,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
       // Ignore duplicate words within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
         rejected.push(word)
-        problem ??= getKeywordProblemText(code)
+        problem = problem ?? getKeywordProblemText(code)
       }
     }
     onChange(next)

@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
 import {
   applyWatchListPageUrlPatch,
   parseWatchListPageUrlState,
@@ -15,18 +14,16 @@ export function useWatchListPageUrlState(): {
   readonly address: WatchListPageUrlState
   readonly change: ChangeWatchListPageUrlFn
 } {
+  'use memo'
   const flat = route.useSearch()
-  const address = useMemo(() => parseWatchListPageUrlState(flat), [flat])
+  const address = parseWatchListPageUrlState(flat)
   const navigate = route.useNavigate()
-  const change = useCallback<ChangeWatchListPageUrlFn>(
-    (patch, mode = 'push') => {
-      void navigate({
-        search: (current) => applyWatchListPageUrlPatch(current, patch),
-        replace: mode === 'replace',
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
+  const change: ChangeWatchListPageUrlFn = (patch, mode = 'push') => {
+    void navigate({
+      search: (current) => applyWatchListPageUrlPatch(current, patch),
+      replace: mode === 'replace',
+      resetScroll: false,
+    })
+  }
   return { address, change }
 }

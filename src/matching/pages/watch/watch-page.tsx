@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { KEYWORD_LIST_CODES } from '#contract/account/organisation.ts'
 import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -44,11 +44,8 @@ function useWatchTools() {
   // In the demo users may try out words at any hour, because nothing is stored and its lists never unlock.
   const isLocked = useWatchListsLocked(organisation.customer_config) && !isDemoSession()
   const keywords = stats.data?.keywords
-  const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])
-  const tools = useMemo<WatchListEditingContext>(
-    () => ({ organisation, figures, isLocked }),
-    [organisation, figures, isLocked],
-  )
+  const figures = keywords && new Map(keywords.map((keyword) => [keyword.id, keyword]))
+  const tools: WatchListEditingContext = { organisation, figures, isLocked }
   useEffect(refetchAfterInterruptedWatchListSave, [])
   useEffect(() => () => keywordListActionResultStore.set(undefined), [])
   return { tools, stats }

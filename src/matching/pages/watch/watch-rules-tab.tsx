@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordStats } from '#contract/matching/keyword-impact.ts'
@@ -35,7 +35,7 @@ type DepartmentDialogProps = { open: boolean; onClose: () => void; tools: WatchL
 
 function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
   const words = tools.organisation.deptsub_include
-  const watched = useMemo(() => new Set(words.map(({ word }) => toKeywordKey(word))), [words])
+  const watched = new Set(words.map(({ word }) => toKeywordKey(word)))
   const add = async (names: string[]) => {
     const result = await tryAddKeywords(names.map((word) => ({ list: 'deptsub_include', entry: { word } })))
     // A refusal without an error, as in the demo, has already been reported.

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DocumentFactCheck, DocumentFactStatus } from '#contract/documents/fact-statuses.ts'
 import { foldDocumentText } from '#contract/thai/fold-document-text.ts'
 import { DocumentPageView } from '#src/documents/document-page/document-page-view.tsx'
@@ -116,7 +116,7 @@ function CheckedPage({ check: { hash, told: reading } }: { check: DocumentFactCh
       openedPdf?.close()
     }
   }, [data])
-  const sentence = useMemo(() => foldDocumentText(reading.sentence).folded, [reading])
+  const sentence = foldDocumentText(reading.sentence).folded
   const skeleton = (
     <SkeletonGroup label="กำลังเปิดเอกสาร">
       <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />

@@ -1,11 +1,10 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
 import { getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import { DEADLINE_KIND_TEXTS, getDeadlineClockState } from '#contract/report/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { DEADLINE_CLOCK_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
@@ -80,7 +79,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
 }
 
 function PhoneFacts({ row }: { row: ReportRow }) {
-  const now = getServerTime()
+  const now = useServerTime()
   const state = getDeadlineClockState(row, now)
   const remaining =
     state.kind === 'counting' ? getDeadlineTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
@@ -118,7 +117,6 @@ function PhoneFacts({ row }: { row: ReportRow }) {
 
 function Badges({ row }: { row: ReportRow }) {
   const { labelsOf } = useProjectRowDisplayData()
-  const button = useRef<HTMLButtonElement>(null)
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <ProjectChangeStatusLabel status={row.change_status} />
@@ -128,14 +126,13 @@ function Badges({ row }: { row: ReportRow }) {
         <LabelChip key={label.id} label={label} />
       ))}
       <button
-        ref={button}
         type="button"
         data-project-labels
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
         onPointerEnter={LazyLabelPanels.preload}
         onFocus={LazyLabelPanels.preload}
-        onClick={() => openLabelPicker([row.project_id], button.current)}
+        onClick={(event) => openLabelPicker([row.project_id], event.currentTarget)}
         className="inline-flex h-6 items-center gap-0.5 rounded-control px-1 text-xs text-ink-muted hover:bg-surface-muted hover:text-ink touch:h-11 touch:min-w-11 touch:px-2 print:hidden"
       >
         <Plus aria-hidden className="size-3.5" />

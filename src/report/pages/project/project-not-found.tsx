@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -13,6 +13,7 @@ import { useWatchListsLocked } from '#src/matching/keywords/watch-lists-locked-b
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { MatchExplanationAnswer } from '#src/report/why-not/match-explanation-answer.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
+import { takeLostFocus } from '#src/ui/focus-on-mount.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
@@ -29,11 +30,6 @@ export function ProjectNotFound({ id }: { id: string }) {
   const explanation = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
   const { data: why, error } = explanation
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The loading page's heading had the focus and has unmounted, so focus the new one.
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
 
   const unhide = async () => {
     const saved = await patchUser(
@@ -54,7 +50,7 @@ export function ProjectNotFound({ id }: { id: string }) {
           <SearchX aria-hidden className="size-5" />
         </span>
         <div className="min-w-0">
-          <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
+          <h1 ref={takeLostFocus} tabIndex={-1} className="text-2xl font-semibold outline-none max-md:text-xl">
             ไม่มีโครงการนี้ในรายงานขององค์กร
           </h1>
           <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">

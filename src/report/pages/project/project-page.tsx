@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { formatProjectPageSearch, PROJECT_TABS, type ProjectTab, parseProjectPageSearch } from '#src/lib/project-url.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
@@ -91,19 +90,17 @@ type ProjectAddress = {
 }
 
 function useProjectAddress(): ProjectAddress {
+  'use memo'
   const { id } = route.useParams()
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { tab = PROJECT_TABS[0], from } = useMemo(() => parseProjectPageSearch(flat), [flat])
-  const openTab = useCallback(
-    (newTab: ProjectTab) => {
-      void navigate({
-        search: (current) => formatProjectPageSearch({ ...parseProjectPageSearch(current), tab: newTab }),
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
+  const { tab = PROJECT_TABS[0], from } = parseProjectPageSearch(flat)
+  const openTab = (newTab: ProjectTab) => {
+    void navigate({
+      search: (current) => formatProjectPageSearch({ ...parseProjectPageSearch(current), tab: newTab }),
+      resetScroll: false,
+    })
+  }
   return { id, tab, from, openTab }
 }
 
@@ -119,11 +116,11 @@ function useBackToList(from: ReportSearch | undefined): () => void {
     // During the first render `resolvedLocation` still refers to the previous screen.
     router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
   )
-  return useCallback(() => {
+  return () => {
     const steps = firstProjectIndex === undefined ? 0 : history.location.state.__TSR_index - firstProjectIndex + 1
     if (steps > 0) history.go(-steps)
     else void router.navigate({ to: '/report', search: formatReportSearch(from ?? {}) })
-  }, [router, history, firstProjectIndex, from])
+  }
 }
 
 export function ProjectPage() {
@@ -131,7 +128,7 @@ export function ProjectPage() {
   const user = useUser()
   const { data, error, isFetching, refetch } = useQuery(projectDetailQuery(id))
   const detail = data ?? queryClient.getQueryData<ProjectDetail>(projectPrefetchQuery(id).queryKey)
-  useRefetchOnLoad(detail, refetch)
+  useRefetchOnNewerData(detail?.data_time, refetch)
   const problem = error instanceof ProblemError ? error.status : undefined
   const isUnknown = problem === 404
   const isForbidden = problem === 403
@@ -144,13 +141,10 @@ export function ProjectPage() {
   const header = useRef<HTMLDivElement>(null)
   useScreenTitle(visibleDetail?.row.name)
 
-  const today = getBangkokToday(getServerTime())
+  const today = useBangkokToday()
   const { project_labels, project_label_assignments } = user
   const teamLabels = useTeamLabelsAndViews(visibleDetail !== undefined)
-  const marks = useMemo(
-    () => buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
-    [from, project_labels, project_label_assignments, today, teamLabels],
-  )
+  const marks = buildProjectRowDisplayData(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels)
   return (
     <ProjectRowDisplayContext value={marks}>
       <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 max-md:pb-24 lg:px-5">
@@ -198,30 +192,16 @@ export function ProjectPage() {
   )
 }
 
-/**
- * Refetches the project once the server reports a newer data load, so that a changed deadline appears after the next
- * poll.
- */
-function useRefetchOnLoad(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
-  const newer = useNewerDataTime(detail?.data_time)
-  useEffect(() => {
-    if (newer !== undefined) void refetch()
-  }, [newer, refetch])
-}
-
 function useMoveToProject(): (id: string) => void {
   const router = useRouter()
-  return useCallback(
-    (id: string) => {
-      void router.navigate({
-        to: '/report/$id',
-        params: { id },
-        search: (now: Readonly<Record<string, unknown>>) => now as Record<string, string>,
-        replace: true,
-      })
-    },
-    [router],
-  )
+  return (id: string) => {
+    void router.navigate({
+      to: '/report/$id',
+      params: { id },
+      search: (now: Readonly<Record<string, unknown>>) => now as Record<string, string>,
+      replace: true,
+    })
+  }
 }
 
 /**

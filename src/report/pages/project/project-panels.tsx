@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { getBidState } from '#contract/catalogue/bid-state.ts'
 import { isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
@@ -146,8 +146,8 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const { today } = useProjectRowDisplayData()
   const { row } = detail
   const id = row.project_id
-  const stages = useMemo(() => computeProjectStages(detail, today), [detail, today])
-  const entries = useMemo(() => buildProjectHistory(detail, lastLook), [detail, lastLook])
+  const stages = computeProjectStages(detail, today)
+  const entries = buildProjectHistory(detail, lastLook)
   const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
     setComparedPrice({ id, baht })

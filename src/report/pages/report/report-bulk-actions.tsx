@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, MessageCircle, Tag } from 'lucide-react'
-import { useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -71,15 +70,13 @@ export function ReportBulkActions({ tools, search, total }: ReportBulkProps) {
 }
 
 function LabelAction({ ids }: { ids: ReadonlySet<string> }) {
-  const button = useRef<HTMLButtonElement>(null)
   return (
     <Button
-      ref={button}
       size="sm"
       aria-haspopup="dialog"
       onPointerEnter={LazyLabelPanels.preload}
       onFocus={LazyLabelPanels.preload}
-      onClick={() => openLabelPicker([...ids], button.current)}
+      onClick={(event) => openLabelPicker([...ids], event.currentTarget)}
     >
       <Tag aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">ป้ายกำกับ</span>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -14,8 +14,8 @@ import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/b
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { MatchingFailedNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerDataTime } from '#src/report/api/newest-data-time-store.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
@@ -66,12 +66,9 @@ export function ReportPage() {
   const { search, ignored, change, replaceAll } = useReportUrlState()
   const organisation = useOrganisation()
   const user = useUser()
-  const packaged = useMemo(
-    () => limitProvincesToPackage(search, organisation.areasWithProvinces),
-    [search, organisation.areasWithProvinces],
-  )
+  const packaged = limitProvincesToPackage(search, organisation.areasWithProvinces)
   const result = useReportResult(packaged.search)
-  const now = getServerTime()
+  const now = useServerTime()
   const today = getBangkokToday(now)
   const isWide = useMediaQuery(FILTER_PANEL_MEDIA_QUERY)
   const isRail = !useMediaQuery(OPEN_PANEL_MEDIA)
@@ -91,14 +88,11 @@ export function ReportPage() {
   const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
   const rowsSearch = useRenderedRowsSearch(search, result.isOld)
   const looksOf = useReportRowViewers(result.page?.results)
-  const marks = useMemo(
-    () => ({
-      ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
-      looksOf,
-    }),
-    [rowsSearch, project_labels, project_label_assignments, today, teamLabels, looksOf],
-  )
-  const stars = useMemo(() => new Set(starred), [starred])
+  const marks = {
+    ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
+    looksOf,
+  }
+  const stars = new Set(starred)
   const { page } = result
   const rows = useVisibleRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
@@ -116,23 +110,20 @@ export function ReportPage() {
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
   const filters = listFiltersExceptBidStateSegment(search)
-  const clear = useCallback(() => replaceAll(clearReportFilters(search)), [replaceAll, search])
+  const clear = () => replaceAll(clearReportFilters(search))
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
-  const context = useMemo<ReportFilterContextWithoutCounts>(
-    () => ({
-      search,
-      change,
-      labels: project_labels,
-      onManageLabels: openLabelManager,
-      areas: organisation.areasWithProvinces,
-      ceilings: getBudgetSliderMaxima(organisation.customer_config.max_project_budget),
-      window: { start, end },
-      today,
-    }),
-    [search, change, project_labels, organisation, start, end, today],
-  )
+  const context: ReportFilterContextWithoutCounts = {
+    search,
+    change,
+    labels: project_labels,
+    onManageLabels: openLabelManager,
+    areas: organisation.areasWithProvinces,
+    ceilings: getBudgetSliderMaxima(organisation.customer_config.max_project_budget),
+    window: { start, end },
+    today,
+  }
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   const segments = !search.is_archived && !isWins && <ReportBidStateSegmentTabs context={context} />

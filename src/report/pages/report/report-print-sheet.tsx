@@ -1,5 +1,3 @@
-import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
@@ -13,9 +11,10 @@ import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { usePrinting } from '#src/lib/use-printing.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
@@ -35,7 +34,9 @@ const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
  * head repeats on every sheet; page numbers come from `@page report` in styles.css.
  */
 export function ReportPrintSheet(sheet: ReportPrintProps) {
-  const isPrinting = usePrinting()
+  const isPaper = useMediaQuery('print')
+  const isRequested = usePrinting()
+  const isPrinting = isPaper || isRequested
   if (sheet.search.view === 'who_wins')
     return (
       <LazyBoundary silent>
@@ -45,24 +46,8 @@ export function ReportPrintSheet(sheet: ReportPrintProps) {
   return isPrinting && <Sheet {...sheet} />
 }
 
-/** Returns true from `beforeprint` on, so that the content is rendered before the browser lays out the pages. */
-function usePrinting(): boolean {
-  const isPaper = useMediaQuery('print')
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPaper || isPrinting
-}
-
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
+  const now = useServerTime()
   const { data: team } = usePursuitSettings(usesTeamFilterNames(search))
   const words = getSearchFilterTexts(search, labels, team)
   const firstRow = (page.page - 1) * page.page_size + 1
@@ -89,7 +74,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       <p className="mb-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {page.data_time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(page.data_time)}`} · พิมพ์{' '}
-        {formatThaiDateTime(getServerTime().toISOString())}
+        {formatThaiDateTime(now.toISOString())}
       </p>
       <table className="w-full table-fixed border-collapse">
         <colgroup>

@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { mergeColumnSettings } from '#contract/catalogue/column.ts'
 import { findReportColumn } from '#contract/catalogue/report-columns.ts'
@@ -29,17 +28,14 @@ type ResultsTableProps = {
 export function ReportResultsTable({ result, rows, tools, search, user, change }: ResultsTableProps) {
   const page = result.page!
   const { customize_report_table: settings } = user
-  const layout = useMemo(() => mergeColumnSettings(settings), [settings])
+  const layout = mergeColumnSettings(settings)
   const density = useDisplayDensity()
   const { selection } = tools
   // Peek, queue and saved filter do not affect the rows, so a change of these must not scroll the table to the top.
   const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
-  const sorting = useMemo(() => parseReportSorting(search.ordering), [search.ordering])
-  const onSortingChange = useCallback(
-    (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) }),
-    [change],
-  )
+  const sorting = parseReportSorting(search.ordering)
+  const onSortingChange = (newSorting: ReportSorting) => change({ ordering: formatReportOrdering(newSorting) })
   const sortedBy = sorting[0] && findReportColumn(sorting[0].id)
   return (
     <ReportTable

@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
@@ -60,9 +59,9 @@ function Rows(props: ReportResultsProps) {
   const { result, rows, tools, search, user, isTable, change, onRemove, onClear } = props
   const { page, error, isOld, isFetching, retry } = result
   const { isSelecting, ids, select } = tools.selection
-  const hidden = useMemo(() => new Set(user.project_hidden), [user.project_hidden])
+  const hidden = new Set(user.project_hidden)
   const { open } = tools.peek
-  const openPeek = useCallback((row: ReportRow) => open(row.project_id), [open])
+  const openPeek = (row: ReportRow) => open(row.project_id)
   return (
     <div className="flex h-full flex-col">
       <QueryView

@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import type { User } from '#contract/account/user.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -21,11 +20,10 @@ const NO_ROWS: ReportRow[] = []
  * filtered.
  */
 export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSearch, user: User): ReportRow[] {
+  'use memo'
   const { project_hidden: ids } = user
   const showsHidden = search.project_hidden === true
-  return useMemo(() => {
-    if (!page) return NO_ROWS
-    // Return the same array, because a new one would re-render all rows when the next search starts.
-    return isOld ? page.results : filterVisibleRows(page.results, new Set(ids), showsHidden)
-  }, [page, isOld, ids, showsHidden])
+  if (!page) return NO_ROWS
+  // Return the same array, because a new one would re-render all rows when the next search starts.
+  return isOld ? page.results : filterVisibleRows(page.results, new Set(ids), showsHidden)
 }

@@ -3,9 +3,10 @@ import {
   type Range,
   useVirtualizer,
   useWindowVirtualizer,
+  type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import type { BoardCardFocusTarget } from './use-board-card-moves.ts'
 import type { BoardColumnDistance } from './use-phone-board-columns.ts'
@@ -68,7 +69,9 @@ function FullList({ cards, count, isPhone, renderCard, list }: ListProps & { cou
   )
 }
 
+// Both lists pass values instead of the virtualizer, a mutable object whose results compiled components would cache.
 function ColumnVirtualList(props: ListProps) {
+  'use no memo'
   const { cards, list } = props
   const { options, onFocus } = useCardRange(props)
   const virtualizer = useVirtualizer<HTMLUListElement, HTMLLIElement>({
@@ -80,7 +83,7 @@ function ColumnVirtualList(props: ListProps) {
   return (
     <VirtualCards
       {...props}
-      virtualizer={virtualizer}
+      {...toVirtualCards(virtualizer)}
       onFocus={onFocus}
       className="min-h-0 flex-1 overflow-y-auto px-2"
     />
@@ -88,6 +91,7 @@ function ColumnVirtualList(props: ListProps) {
 }
 
 function PageVirtualList(props: ListProps) {
+  'use no memo'
   const { cards, list, topOfBoard } = props
   const { options, onFocus } = useCardRange(props)
   const [top, setTop] = useState(0)
@@ -107,23 +111,20 @@ function PageVirtualList(props: ListProps) {
     const listTop = Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
     setTop(listTop)
   }, [list])
-  return <VirtualCards {...props} virtualizer={virtualizer} onFocus={onFocus} className="" />
+  return <VirtualCards {...props} {...toVirtualCards(virtualizer)} onFocus={onFocus} className="" />
 }
 
 function useCardRange({ cards, focusTarget }: ListProps) {
   const [focused, setFocused] = useState<string>()
   const indexes = [focused, focusTarget?.id].map((id) => cards.findIndex((card) => card.project_id === id))
   const pinned = indexes.filter((index) => index >= 0).join()
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const pinnedIndexes = pinned === '' ? [] : pinned.split(',').map(Number)
-      return [...new Set([...defaultRangeExtractor(range), ...pinnedIndexes])].toSorted((a, b) => a - b)
-    },
-    [pinned],
-  )
+  const rangeExtractor = (range: Range) => {
+    const pinnedIndexes = pinned === '' ? [] : pinned.split(',').map(Number)
+    return [...new Set([...defaultRangeExtractor(range), ...pinnedIndexes])].toSorted((a, b) => a - b)
+  }
   const options = {
     estimateSize: () => ESTIMATED_HEIGHT,
-    getItemKey: useCallback((index: number) => cards[index]?.project_id ?? index, [cards]),
+    getItemKey: (index: number) => cards[index]?.project_id ?? index,
     overscan: OVERSCAN,
     paddingStart: GAP,
     gap: GAP,
@@ -132,39 +133,58 @@ function useCardRange({ cards, focusTarget }: ListProps) {
   return { options, onFocus: setFocused }
 }
 
-type VirtualCardsProps<Scroller extends Element | Window> = ListProps & {
-  virtualizer: Virtualizer<Scroller, HTMLLIElement>
-  onFocus: (id: string | undefined) => void
-  className: string
+type VirtualCardRange = {
+  virtualItems: readonly VirtualItem[]
+  totalHeight: number
+  /** Offset of the first card in its scroll container, px. */
+  margin: number
+  measure: (element: HTMLLIElement | null) => void
 }
+
+const toVirtualCards = <Scroller extends Element | Window>(
+  virtualizer: Virtualizer<Scroller, HTMLLIElement>,
+): VirtualCardRange => ({
+  virtualItems: virtualizer.getVirtualItems(),
+  totalHeight: virtualizer.getTotalSize(),
+  margin: virtualizer.options.scrollMargin,
+  measure: virtualizer.measureElement,
+})
+
+type VirtualCardsProps = ListProps &
+  VirtualCardRange & {
+    onFocus: (id: string | undefined) => void
+    className: string
+  }
 
 /**
  * Renders cards in normal flow with spacers for the missing ones, so that a wrong height estimate never makes cards
  * overlap.
  */
-function VirtualCards<Scroller extends Element | Window>({
+function VirtualCards({
   cards,
   renderCard,
   list,
-  virtualizer,
+  virtualItems,
+  totalHeight,
+  margin,
+  measure,
   onFocus,
   className,
-}: VirtualCardsProps<Scroller>) {
-  const margin = virtualizer.options.scrollMargin
+}: VirtualCardsProps) {
   let end = 0
   const items: ReactNode[] = []
   const addSpacer = (height: number, key: string) => {
     if (height > 0) items.push(<li key={key} aria-hidden style={{ height }} />)
   }
-  for (const { index, start, end: itemEnd } of virtualizer.getVirtualItems()) {
+  for (const { index, start, end: itemEnd } of virtualItems) {
     const card = cards[index]
     if (!card) continue
     addSpacer(start - margin - end, `before ${card.project_id}`)
-    items.push(renderCard(card, { index, count: cards.length, measure: virtualizer.measureElement }))
+    items.push(renderCard(card, { index, count: cards.length, measure }))
     // Add the space below the card, which is a margin of the card itself.
     end = itemEnd - margin + GAP
   }
-  addSpacer(virtualizer.getTotalSize() - end, 'after')
+  addSpacer(totalHeight - end, 'after')
   return (
     <ul
       ref={list}

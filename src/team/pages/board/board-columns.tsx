@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
@@ -137,13 +137,8 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
 
 function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
   const team = useTeamLabelsAndViews()
-  return useMemo(() => {
-    const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
-    return new Map(
-      Object.entries(team?.assignments ?? {}).map(([id, of]) => [
-        id,
-        of.flatMap((labelId) => labels.get(labelId) ?? []),
-      ]),
-    )
-  }, [team])
+  const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
+  return new Map(
+    Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((labelId) => labels.get(labelId) ?? [])]),
+  )
 }

@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import { NO_MARK_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
@@ -176,16 +175,14 @@ const NO_TOGGLED_STAGES: readonly string[] = []
 
 function Cards({ search, change, list, settings }: CardsProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
+  const today = useBangkokToday()
   const toggled = search.fold ?? NO_TOGGLED_STAGES
-  const columns = useMemo(
-    () => groupCardsIntoBoardColumns(settings.stages, list.results, toggled),
-    [settings.stages, list.results, toggled],
-  )
+  const columns = groupCardsIntoBoardColumns(settings.stages, list.results, toggled)
   const onFold = (stage: string) => {
     const next = toggled.includes(stage) ? toggled.filter((id) => id !== stage) : [...toggled, stage]
     change({ fold: next.length === 0 ? undefined : next }, 'replace')
   }
-  const onColumn = useCallback((stage: string) => change({ stage }, 'replace'), [change])
+  const onColumn = (stage: string) => change({ stage }, 'replace')
   const stage = settings.stages.some(({ id }) => id === search.stage) ? search.stage : settings.stages[0]?.id
   return (
     <>
@@ -209,7 +206,7 @@ function Cards({ search, change, list, settings }: CardsProps) {
       <BoardColumns
         columns={columns}
         settings={settings}
-        today={getBangkokToday(getServerTime())}
+        today={today}
         isPhone={isPhone}
         onFold={onFold}
         onColumn={onColumn}

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import { MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
+import { TextArea } from '#src/ui/form/text-area.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
@@ -29,15 +30,19 @@ export function StageReasonDialog({ stage, name, onDone, onClose }: ReasonDialog
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
 export function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm({ defaultValues: { reason: '' } })
+  const id = useId()
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } })
   const { reason: problem } = formState.errors
-  useEffect(() => setFocus('reason'), [setFocus])
   const submit = handleSubmit(({ reason }) => onDone(reason.trim()))
   return (
     <form noValidate className="space-y-3 p-4" onSubmit={(event) => void submit(event)}>
-      <label className="block">
-        <span className="mb-1 block font-medium">{label}</span>
-        <textarea
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium">
+          {label}
+        </label>
+        <TextArea
+          id={id}
+          autoFocus
           data-autofocus
           rows={3}
           maxLength={MAX_DECISION_REASON_LENGTH}
@@ -50,9 +55,8 @@ export function StageReasonForm({ label, onDone, onClose }: ReasonFormProps) {
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
           }}
-          className="w-full rounded-control border border-control bg-surface px-2.5 py-1.5 touch:text-lg"
         />
-      </label>
+      </div>
       {problem && (
         <p role="alert" className="text-sm text-urgent">
           {problem.message}

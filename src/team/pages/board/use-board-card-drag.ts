@@ -29,10 +29,6 @@ const columnAt = (x: number, y: number) =>
  */
 export function useBoardCardDrag({ board, ghost, onDrop }: CardDragOptions) {
   const [drag, setDrag] = useState<BoardCardDrag>()
-  const drop = useRef(onDrop)
-  useEffect(() => {
-    drop.current = onDrop
-  })
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
 
@@ -82,7 +78,7 @@ export function useBoardCardDrag({ board, ghost, onDrop }: CardDragOptions) {
     const onUp = () => {
       const stage = isDragging ? over : undefined
       endDrag()
-      if (stage !== undefined) drop.current(id, stage)
+      if (stage !== undefined) onDrop(id, stage)
     }
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape') return

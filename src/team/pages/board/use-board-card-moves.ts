@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PursuitStage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
@@ -36,11 +36,11 @@ type CardMovesOptions = BoardState & { board: RefObject<HTMLElement | null>; gho
 export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
   const [announcement, setAnnouncement] = useState('')
   const [focusTarget, setFocusTarget] = useState<BoardCardFocusTarget>()
-  const onFocused = useCallback(() => setFocusTarget(undefined), [])
+  const onFocused = () => setFocusTarget(undefined)
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
   const boardState = useRef<BoardState>({ columns, stages })
-  const onMove = useCallback((id: string, to: string) => {
+  const onMove = (id: string, to: string) => {
     const card = cardIn(boardState.current, id)
     const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
@@ -51,7 +51,7 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
         // If the server refused, the card returns to its old column, so return the focus too.
         if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
-  }, [])
+  }
   const { drag, setDrag, begin: startDrag } = useBoardCardDrag({ board, ghost, onDrop: onMove })
   const dragRef = useRef({ drag, begin: startDrag })
   useEffect(() => {
@@ -59,54 +59,51 @@ export function useBoardCardMoves({ columns, stages, board, ghost }: CardMovesOp
     dragRef.current = { drag, begin: startDrag }
   })
 
-  const onHandleKey = useCallback(
-    (event: KeyboardEvent, id: string) => {
-      const lifted = dragRef.current.drag
-      const current = boardState.current
-      const card = cardIn(current, id)
-      if (!card) return
-      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-      if (event.key === ' ' || event.key === 'Enter') {
-        event.preventDefault()
-        if (!lifted) {
-          setDrag({ id, over: card.stage, by: 'keys' })
-          setAnnouncement(`ยก ${card.name} จาก ${nameIn(current, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
-          return
-        }
-        flushSync(() => setDrag(undefined))
-        setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
-        if (lifted.over !== undefined) onMove(id, lifted.over)
-        const stage = current.stages.find((item) => item.id === lifted.over)
-        // A dialog manages the focus itself, so do not move the focus if one opens.
-        const opensDialog =
-          stage &&
-          stage.id !== card.stage &&
-          (stageNeedsReason(stage) || moveNeedsBidDecision(card, stage, current.stages))
-        const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
-        if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
-      } else if (event.key === 'Escape' && lifted) {
-        event.preventDefault()
-        setDrag(undefined)
-        setAnnouncement(`วางกลับที่ ${nameIn(current, card.stage)}`)
-      } else if (lifted && step !== undefined) {
-        event.preventDefault()
-        const at = current.stages.findIndex((stage) => stage.id === lifted.over) + step
-        const next = current.stages[at]
-        if (!next) return
-        setDrag({ ...lifted, over: next.id })
-        setAnnouncement(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${current.stages.length}`)
-        const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
-        column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
-      } else if (!lifted) {
-        const next = nextIn(current, card, event.key)
-        if (!next) return
-        event.preventDefault()
-        setFocusTarget({ id: next.project_id, stage: card.stage })
+  const onHandleKey = (event: KeyboardEvent, id: string) => {
+    const lifted = dragRef.current.drag
+    const current = boardState.current
+    const card = cardIn(current, id)
+    if (!card) return
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault()
+      if (!lifted) {
+        setDrag({ id, over: card.stage, by: 'keys' })
+        setAnnouncement(`ยก ${card.name} จาก ${nameIn(current, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
+        return
       }
-    },
-    [board, onMove, setDrag],
-  )
-  const onPointerDown = useCallback((event: PointerEvent, id: string) => dragRef.current.begin(event, id), [])
+      flushSync(() => setDrag(undefined))
+      setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
+      if (lifted.over !== undefined) onMove(id, lifted.over)
+      const stage = current.stages.find((item) => item.id === lifted.over)
+      // A dialog manages the focus itself, so do not move the focus if one opens.
+      const opensDialog =
+        stage &&
+        stage.id !== card.stage &&
+        (stageNeedsReason(stage) || moveNeedsBidDecision(card, stage, current.stages))
+      const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
+      if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
+    } else if (event.key === 'Escape' && lifted) {
+      event.preventDefault()
+      setDrag(undefined)
+      setAnnouncement(`วางกลับที่ ${nameIn(current, card.stage)}`)
+    } else if (lifted && step !== undefined) {
+      event.preventDefault()
+      const at = current.stages.findIndex((stage) => stage.id === lifted.over) + step
+      const next = current.stages[at]
+      if (!next) return
+      setDrag({ ...lifted, over: next.id })
+      setAnnouncement(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${current.stages.length}`)
+      const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
+      column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
+    } else if (!lifted) {
+      const next = nextIn(current, card, event.key)
+      if (!next) return
+      event.preventDefault()
+      setFocusTarget({ id: next.project_id, stage: card.stage })
+    }
+  }
+  const onPointerDown = (event: PointerEvent, id: string) => dragRef.current.begin(event, id)
   const answer = (reason: string | undefined) => {
     if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
     setAsking(undefined)

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardColumn } from './board-column-data.ts'
 
 const SCROLL_SETTLE_MS = 150
@@ -21,7 +21,8 @@ type PhoneColumnsOptions = {
 export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn }: PhoneColumnsOptions) {
   const ids = columns.map((column) => column.stage.id).join()
   const names = ids.split(',')
-  const shownAt = Math.max(0, names.indexOf(stage ?? ''))
+  const stageIndex = stage === undefined ? -1 : names.indexOf(stage)
+  const shownAt = Math.max(0, stageIndex)
   const [lowered, setLowered] = useState(0)
 
   useEffect(() => {
@@ -73,7 +74,7 @@ export function usePhoneBoardColumns({ board, isPhone, columns, stage, onColumn 
     const away = isPhone ? Math.abs(names.indexOf(id) - shownAt) : 0
     return away === 0 ? 'shown' : away === 1 ? 'next' : 'far'
   }
-  const topOfBoard = useCallback(() => window.scrollY - beyondTop(board.current), [board])
+  const topOfBoard = () => window.scrollY - beyondTop(board.current)
   return { nearnessOf, lowered, topOfBoard }
 }
 

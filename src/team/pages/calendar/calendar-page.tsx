@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, FileClock, FilterX, ShieldAlert } from 'lucide-react'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
 import {
   CALENDAR_PARAMS,
@@ -10,7 +10,6 @@ import {
   type CalendarSearch,
   toCalendarQuery,
 } from '#contract/team/calendar.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -18,8 +17,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { createIndexRange } from '#src/lib/range.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
@@ -54,7 +53,7 @@ const NO_KINDS: readonly CalendarEventKind[] = []
 
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarUrlState()
-  const today = getBangkokToday(getServerTime())
+  const today = useBangkokToday()
   const { day = today, saved, report } = search
   const query = useQuery(calendarQuery(getCalendarRangeAround(day), toCalendarQuery(search)))
   const team = usePursuitSettings(report !== undefined).data
@@ -177,11 +176,8 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
   const heading = useRef<HTMLHeadingElement>(null)
   const kinds = (search.kind as readonly CalendarEventKind[] | undefined) ?? NO_KINDS
   const { events, projects: projectList, from, to, is_cut: isCut } = data!
-  const byDay = useMemo(
-    () => groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
-    [events, kinds],
-  )
-  const projects = useMemo(() => new Map(projectList.map((project) => [project.project_id, project])), [projectList])
+  const byDay = groupEventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind)))
+  const projects = new Map(projectList.map((project) => [project.project_id, project]))
   const figures = summarizeCalendarMonth(day, byDay)
   const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
   function inPeriod(event: { day: string }): boolean {

@@ -8,10 +8,10 @@ import {
   type TeamResultGrouping,
   type TeamResults,
 } from '#contract/team/team-results.ts'
-import { formatThaiDate, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { getTeamResultsExportFile, teamResultsQuery } from '#src/team/api/results.ts'
@@ -31,7 +31,7 @@ import { useTeamResultsUrlState } from './team-results-url.ts'
 
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsUrlState()
-  const today = getBangkokToday(getServerTime())
+  const today = useBangkokToday()
   const results = useQuery(teamResultsQuery(search))
   const { data, error, isPlaceholderData } = results
   const openFigure: OpenTeamResultFigureFn = (rows, group) => change({ rows, group: group?.by, key: group?.key })

@@ -7,10 +7,10 @@ import {
   type Webhook,
   type WebhookDeliveryState,
 } from '#contract/account/webhook.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { resendWebhookDeliveriesSince, webhookDeliveriesQuery } from '#src/account/api/webhooks.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
@@ -96,7 +96,7 @@ export function WebhookDeliveryLog({ webhook, onBack }: { webhook: Webhook; onBa
 
 /** Resends deliveries from a given time on. Duplicates are harmless, because receivers dedupe by `webhook-id`. */
 function ResendSince({ webhook: { id, is_on, paused } }: { webhook: Webhook }) {
-  const today = getBangkokToday(new Date())
+  const today = useBangkokToday()
   const [day, setDay] = useState<string | null>(today)
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendWebhookDeliveriesSince(id, `${day ?? today}T00:00:00+07:00`),

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext, useEffect, useId, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { getCurrentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -18,13 +18,10 @@ export function useUnsavedChanges(isDirty: boolean): void {
 
 export function UnsavedChangesGuard({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
-  const report = useMemo<ReportDirty>(
-    () => (section, isDirty) => {
-      if (isDirty) dirty.current.add(section)
-      else dirty.current.delete(section)
-    },
-    [],
-  )
+  const report: ReportDirty = (section, isDirty) => {
+    if (isDirty) dirty.current.add(section)
+    else dirty.current.delete(section)
+  }
   const { status, proceed, reset } = useBlocker({
     // Do not ask for confirmation when the session has ended, because saving is impossible then.
     shouldBlockFn: () => dirty.current.size > 0 && getCurrentSession() !== undefined,

@@ -4,14 +4,14 @@ import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
 import { DATE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
-import { addDays, formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -79,7 +79,7 @@ export function NotificationsTab() {
     is_company_compare: hasCompanies,
   } = useOrganisation()
   const filters = user.project_save_filter_profile
-  const today = getBangkokToday(getServerTime())
+  const today = useBangkokToday()
   const mailed = filters.filter(({ isSend }) => isSend).length
   return (
     <>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
 import type { BudgetScope, BudgetSummary } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { focusBudgetItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import {
@@ -28,12 +28,13 @@ import { BudgetKeywordsCard } from './budget-keywords-card.tsx'
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
   const total = months.reduce((sum, { n }) => sum + n, 0)
   const rows = toFiscalYearMonths(months)
+  const today = useBangkokToday()
   return (
     <ChartFigure
       title="เดือนที่เคยประกาศ"
       scope={
         <>
-          {formatExpectedAnnouncement(months, scope.fiscal_year, getBangkokToday(getServerTime()))}
+          {formatExpectedAnnouncement(months, scope.fiscal_year, today)}
           {total > 0 && (
             <span className="block">
               จาก {formatGroupedCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ

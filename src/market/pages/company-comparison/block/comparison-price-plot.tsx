@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo } from 'react'
+import type { ComponentProps } from 'react'
 import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
 import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
@@ -39,25 +39,21 @@ export function computePriceRatioAxisRange(ratios: readonly number[]): readonly 
 
 export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, change, className }: PricePlotProps) {
   const { prices, prices_total: total } = comparison
-  const points = useMemo(
-    () =>
-      prices.flatMap((price) => {
-        const company = companies[price.company]
-        if (!company) return []
-        return {
-          key: `${price.project_id} ${price.company}`,
-          at: price.date,
-          y: price.ratio,
-          series: company.tone,
-          isFilled: price.is_winner,
-          isFaded: !price.is_winner,
-          text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
-          onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
-        }
-      }),
-    [prices, companies],
-  )
-  const scale = useMemo(() => computePriceRatioAxisRange(prices.map(({ ratio }) => ratio)), [prices])
+  const points = prices.flatMap((price) => {
+    const company = companies[price.company]
+    if (!company) return []
+    return {
+      key: `${price.project_id} ${price.company}`,
+      at: price.date,
+      y: price.ratio,
+      series: company.tone,
+      isFilled: price.is_winner,
+      isFaded: !price.is_winner,
+      text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
+      onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
+    }
+  })
+  const scale = computePriceRatioAxisRange(prices.map(({ ratio }) => ratio))
   const outside = prices.filter(({ ratio }) => ratio < scale[0] || ratio > scale[1]).length
   return (
     <ChartFigure

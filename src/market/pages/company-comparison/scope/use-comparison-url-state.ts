@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
@@ -64,27 +63,21 @@ export function withComparedCompanies(search: CompanySearch, names: readonly str
 }
 
 export function useComparisonUrlState(): ComparisonUrlState {
+  'use memo'
   const flat = route.useSearch()
   const navigate = route.useNavigate()
-  const { search, ignored } = useMemo(() => parseCompanyListSearch(flat), [flat])
-  const go = useCallback(
-    (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
-      void navigate({
-        search: (now) => formatCompanySearch(update(parseCompanyListSearch(now).search)),
-        replace: historyMode === 'replace',
-        resetScroll: false,
-      })
-    },
-    [navigate],
-  )
-  const change = useCallback<ChangeComparisonSearchFn>(
-    (patch, historyMode) => go((now) => applyComparisonSearchPatch(now, patch), historyMode),
-    [go],
-  )
-  const compare = useCallback<ComparisonUrlState['compare']>(
-    (names, patch = {}) => go((now) => withComparedCompanies(applyComparisonSearchPatch(now, patch), names)),
-    [go],
-  )
+  const { search, ignored } = parseCompanyListSearch(flat)
+  const go = (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
+    void navigate({
+      search: (now) => formatCompanySearch(update(parseCompanyListSearch(now).search)),
+      replace: historyMode === 'replace',
+      resetScroll: false,
+    })
+  }
+  const change: ChangeComparisonSearchFn = (patch, historyMode) =>
+    go((now) => applyComparisonSearchPatch(now, patch), historyMode)
+  const compare: ComparisonUrlState['compare'] = (names, patch = {}) =>
+    go((now) => withComparedCompanies(applyComparisonSearchPatch(now, patch), names))
   const requestedNames = search.project_winner_name__in ?? []
   return {
     search,

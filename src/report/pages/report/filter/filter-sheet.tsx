@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatGroupedCount } from '#src/lib/figure-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -23,10 +23,7 @@ type FilterSheetProps = {
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  const inSheet = useMemo<ReportFilterContextWithoutCounts>(
-    () => ({ ...context, change: (patch) => change(patch, 'replace') }),
-    [context, change],
-  )
+  const inSheet: ReportFilterContextWithoutCounts = { ...context, change: (patch) => change(patch, 'replace') }
   return (
     <>
       <Button

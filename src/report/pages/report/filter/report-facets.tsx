@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useDeferredValue, useMemo } from 'react'
+import { createContext, type ReactNode, use, useDeferredValue } from 'react'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
@@ -23,5 +23,5 @@ export type ReportFilterContextWithoutCounts = Omit<FilterContext, 'facets'>
 
 export function useReportFilterContextWithCounts(context: ReportFilterContextWithoutCounts): FilterContext {
   const facets = useReportFacets()
-  return useMemo(() => ({ ...context, facets }), [context, facets])
+  return { ...context, facets }
 }

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { startTransition, useCallback, useMemo, useOptimistic } from 'react'
+import { startTransition, useOptimistic } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { FlatSearchParams } from '#src/lib/flat-search-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -28,26 +28,17 @@ export function useReportUrlState(): ReportUrlState {
   const navigate = route.useNavigate()
   // The optimistic value is text, because `parseReportUrlSearch` returns the same object for the same text.
   const [flat, setOptimistic] = useOptimistic(route.useSearch())
-  const update = useCallback(
-    (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>
-      startTransition(async () => {
-        setOptimistic(next)
-        await navigate({ search: next, replace, resetScroll: false })
-      }),
-    [navigate, setOptimistic],
-  )
-  const change = useCallback<ChangeReportSearchFn>(
-    (patch, mode) =>
-      update(
-        (current) => formatReportUrlSearch(applyReportUrlPatch(parseReportUrlSearch(current), patch)),
-        mode === 'replace',
-      ),
-    [update],
-  )
-  const replaceAll = useCallback((search: ReportSearch) => update(() => formatReportUrlSearch(search)), [update])
+  const update = (next: (current: FlatSearchParams) => FlatSearchParams, replace = false) =>
+    startTransition(async () => {
+      setOptimistic(next)
+      await navigate({ search: next, replace, resetScroll: false })
+    })
+  const change: ChangeReportSearchFn = (patch, mode) =>
+    update(
+      (current) => formatReportUrlSearch(applyReportUrlPatch(parseReportUrlSearch(current), patch)),
+      mode === 'replace',
+    )
+  const replaceAll = (search: ReportSearch) => update(() => formatReportUrlSearch(search))
   const address = parseReportUrlSearch(flat)
-  return useMemo(
-    () => ({ search: toReportSearch(address), ignored: listIgnoredReportParams(address), change, replaceAll }),
-    [address, change, replaceAll],
-  )
+  return { search: toReportSearch(address), ignored: listIgnoredReportParams(address), change, replaceAll }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
@@ -29,18 +29,15 @@ export function useSavedFilters(
   const filters = user.project_save_filter_profile
   const team = useTeamLabelsAndViews(hasRows)
   const start = user.start_team_view
-  const allFilters = useMemo(
-    () => [
-      ...filters,
-      ...(team?.views.map((view): VisibleSavedFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ??
-        []),
-    ],
-    [filters, team, start],
-  )
+  const allFilters = [
+    ...filters,
+    ...(team?.views.map((view): VisibleSavedFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ??
+      []),
+  ]
   const [dialog, setDialog] = useState<{ readonly task: SavedFilterDialogTask; readonly isOpen: boolean }>()
   // Load the counts after the rows, because counting runs every saved filter.
   const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
-  const view = useMemo(() => getSavedView(search, allFilters), [search, allFilters])
+  const view = getSavedView(search, allFilters)
   const context: SavedFilterContext = {
     filters,
     allFilters,

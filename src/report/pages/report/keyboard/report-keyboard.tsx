@@ -58,16 +58,16 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
   })
 
   // When J moved to another page of results, focus the first row of the new page (or the last, going back).
-  const { rows, arriveAt } = tools
+  const { rows, arriveAt: arriveAtRef } = tools
   const focusRow = useEffectEvent((id: string) => {
     if (rows.some((row) => row.project_id === id)) focusReportProject(id, keyTools)
   })
   useEffect(() => {
-    const row = arriveAt.current === 'last' ? rows.at(-1) : rows[0]
-    if (isOld || !arriveAt.current || !row) return
-    arriveAt.current = undefined
+    const row = arriveAtRef.current === 'last' ? rows.at(-1) : rows[0]
+    if (isOld || !arriveAtRef.current || !row) return
+    arriveAtRef.current = undefined
     focusRow(row.project_id)
-  }, [rows, isOld, arriveAt])
+  }, [rows, isOld, arriveAtRef])
 
   // After Back from a project page, focus its row. Wait for `onRendered`, because the router first focuses the heading
   // and restores the scroll position.

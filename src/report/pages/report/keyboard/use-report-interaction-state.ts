@@ -1,10 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
-import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
 import { type ReportSelection, useReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { getSavedReportCursor } from './saved-report-cursor.ts'
@@ -27,37 +26,36 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
     setLastId(inAddress)
     setPendingId(undefined)
   }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useOnChange(inAddress, () => () => clearTimeout(timer.current))
+  const writePending = useEffectEvent((newId: string) => change({ peek: newId }, 'replace'))
+  useEffect(() => {
+    if (pendingId === undefined) return
+    const timer = setTimeout(() => writePending(pendingId), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [pendingId])
   /** History index of the entry that opened the panel, if this page created it. */
   const openedIndex = useRef<number>(undefined)
 
   const id = inAddress === undefined ? undefined : (pendingId ?? inAddress)
-  return useMemo(() => {
-    const follow = (newId: string) => {
-      if (id === undefined || id === newId) return
-      setPendingId(newId)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ peek: newId }, 'replace'), DEBOUNCE_MS)
-    }
-    return {
-      id,
-      follow,
-      open: (newId) => {
-        if (id !== undefined) return follow(newId)
-        openedIndex.current = history.location.state.__TSR_index + 1
-        change({ peek: newId })
-      },
-      close: () => {
-        clearTimeout(timer.current)
-        if (id === undefined) return
-        // Go back instead of pushing, so that closing the panel leaves no dead history entry.
-        if (openedIndex.current === history.location.state.__TSR_index) history.back()
-        else change({ peek: undefined }, 'replace')
-        openedIndex.current = undefined
-      },
-    }
-  }, [id, change, history])
+  const follow = (newId: string) => {
+    if (id !== undefined && id !== newId) setPendingId(newId)
+  }
+  return {
+    id,
+    follow,
+    open: (newId) => {
+      if (id !== undefined) return follow(newId)
+      openedIndex.current = history.location.state.__TSR_index + 1
+      change({ peek: newId })
+    },
+    close: () => {
+      setPendingId(undefined)
+      if (id === undefined) return
+      // Go back instead of pushing, so that closing the panel leaves no dead history entry.
+      if (openedIndex.current === history.location.state.__TSR_index) history.back()
+      else change({ peek: undefined }, 'replace')
+      openedIndex.current = undefined
+    },
+  }
 }
 
 export type ReportInteractionState = {
@@ -95,13 +93,10 @@ export function useReportInteractionState({ search, change, page, rows }: ToolsO
   const table = useRef<ReportTableHandle>(null)
   const arriveAt = useRef<'first' | 'last'>(undefined)
   const { follow } = peek
-  const setCurrent = useCallback(
-    (id: string) => {
-      setCursor(id)
-      follow(id)
-    },
-    [follow],
-  )
+  const setCurrent = (id: string) => {
+    setCursor(id)
+    follow(id)
+  }
   return {
     rows,
     page,

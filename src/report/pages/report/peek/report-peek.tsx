@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
-import { useRef } from 'react'
 import { getEgpHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -94,7 +93,6 @@ function PeekSkeleton() {
 
 function PeekActions({ row }: { row: ReportRow }) {
   const user = useUser()
-  const labels = useRef<HTMLButtonElement>(null)
   const { project_id: id } = row
   const isStarred = user.project_bookmark.includes(id)
   const isHidden = user.project_hidden.includes(id)
@@ -119,14 +117,13 @@ function PeekActions({ row }: { row: ReportRow }) {
         iconClassName={isStarred ? 'fill-star text-star' : ''}
       />
       <IconButton
-        ref={labels}
         icon={Tag}
         label="ป้าย"
         aria-haspopup="dialog"
         title="ป้ายกำกับ (L)"
         onPointerEnter={LazyLabelPanels.preload}
         onFocus={LazyLabelPanels.preload}
-        onClick={() => openLabelPicker([id], labels.current)}
+        onClick={(event) => openLabelPicker([id], event.currentTarget)}
       />
       <IconButton
         icon={isHidden ? Eye : EyeOff}

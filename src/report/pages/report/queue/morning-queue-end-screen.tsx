@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
@@ -12,7 +11,7 @@ import { MorningQueueEnd } from '#src/report/morning-queue/morning-queue-end.tsx
 import { computeMorningQueueOutcome, type MorningQueueState } from '#src/report/morning-queue/morning-queue-state.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { getCurrentMorningQueueMarks } from './morning-queue-marks.ts'
+import { getMorningQueueMarks } from './morning-queue-marks.ts'
 
 const MAX_IDS_IN_LINK = 200
 
@@ -37,12 +36,9 @@ export function MorningQueueEndScreen({
   onUndo,
   onMore,
 }: ReportQueueEndProps) {
-  // Re-render when the user data changes, because marks may still change or be rolled back.
-  useUser()
-  const outcome = computeMorningQueueOutcome(state, getCurrentMorningQueueMarks)
+  const user = useUser()
+  const outcome = computeMorningQueueOutcome(state, (id) => getMorningQueueMarks(user, id))
   const { starred } = outcome
-  const firstButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => firstButton.current?.focus(), [])
   return (
     <MorningQueueEnd
       outcome={outcome}
@@ -51,12 +47,12 @@ export function MorningQueueEndScreen({
       actions={
         <>
           {remaining > 0 && (
-            <Button ref={firstButton} variant="primary" icon={ArrowRight} onClick={onMore}>
+            <Button autoFocus variant="primary" icon={ArrowRight} onClick={onMore}>
               ไล่ดูต่อ
             </Button>
           )}
           <Button
-            ref={remaining > 0 ? undefined : firstButton}
+            autoFocus={remaining === 0}
             variant={remaining > 0 ? 'secondary' : 'primary'}
             icon={ArrowLeft}
             onClick={onLeave}

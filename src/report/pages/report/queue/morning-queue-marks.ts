@@ -1,4 +1,5 @@
 import { getProjectLabelIds } from '#contract/account/label.ts'
+import type { User } from '#contract/account/user.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { getCurrentUser } from '#src/account/api/users.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
@@ -29,15 +30,18 @@ export function buildRestoreMarksPatch(
 
 const NONE: MorningQueueMarks = { starred: false, hidden: false, labels: [] }
 
+export function getMorningQueueMarks(user: User, id: string): MorningQueueMarks {
+  return {
+    starred: user.project_bookmark.includes(id),
+    hidden: user.project_hidden.includes(id),
+    labels: getProjectLabelIds(user.project_label_assignments, id),
+  }
+}
+
+/** Returns the marks for use outside rendering, where a second key may arrive before React renders the first. */
 export function getCurrentMorningQueueMarks(id: string): MorningQueueMarks {
   const user = getCurrentUser()
-  return user
-    ? {
-        starred: user.project_bookmark.includes(id),
-        hidden: user.project_hidden.includes(id),
-        labels: getProjectLabelIds(user.project_label_assignments, id),
-      }
-    : NONE
+  return user ? getMorningQueueMarks(user, id) : NONE
 }
 
 // These patches show no success messages, because the queue has its own undo and sixty toasts would be in the way.

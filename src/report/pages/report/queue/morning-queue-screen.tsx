@@ -30,6 +30,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { MorningQueueEndScreen } from './morning-queue-end-screen.tsx'
 import {
   getCurrentMorningQueueMarks,
+  getMorningQueueMarks,
   hideProjectInMorningQueue,
   starProjectInMorningQueue,
 } from './morning-queue-marks.ts'
@@ -69,7 +70,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
   useEffect(() => void LazyLabelPanels.preload(), [])
   const id = state && getCurrentQueueProjectId(state)
   const { row } = queueRow
-  const marks = id === undefined ? undefined : userMarksOf(user, id)
+  const marks = id === undefined ? undefined : getMorningQueueMarks(user, id)
   const leave = () => closeMorningQueue(change, history)
 
   const decide = {
@@ -167,7 +168,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
           search={search}
           onLeave={leave}
           onUndo={() => run('undo')}
-          canUndo={canUndoMorningQueueStep(state, getCurrentMorningQueueMarks)}
+          canUndo={canUndoMorningQueueStep(state, (projectId) => getMorningQueueMarks(user, projectId))}
           onMore={walking.restart}
         />
       ) : row ? (
@@ -204,14 +205,6 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
       {isHelping && <MorningQueueHelp onClose={() => setIsHelping(false)} />}
     </MorningQueueFrame>
   )
-}
-
-function userMarksOf(user: ReturnType<typeof useUser>, id: string) {
-  return {
-    starred: user.project_bookmark.includes(id),
-    hidden: user.project_hidden.includes(id),
-    labels: user.project_label_assignments[id] ?? [],
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -68,36 +68,36 @@ export function useMorningQueueSession(search: ReportSearch): MorningQueueSessio
   useEffect(() => {
     latest.current = state
   }, [state])
-  const applyState = useCallback((newState: MorningQueueState) => {
+  const applyState = (newState: MorningQueueState) => {
     latest.current = newState
     setState(newState)
-  }, [])
+  }
   const loadId = walk?.queue.load_id ?? null
 
-  const next = useCallback(() => {
+  const next = () => {
     const current = latest.current
     const id = current && getCurrentQueueProjectId(current)
     if (!current || id === undefined) return
     if (loadId !== null && !current.decided.has(id)) setMorningQueueDecision(loadId, id, true)
     applyState(advanceMorningQueue(current, getCurrentMorningQueueMarks))
-  }, [applyState, loadId])
-  const back = useCallback(() => {
+  }
+  const back = () => {
     if (latest.current) applyState(stepBackInMorningQueue(latest.current, getCurrentMorningQueueMarks))
-  }, [applyState])
-  const undoLast = useCallback(() => {
+  }
+  const undoLast = () => {
     const undone = latest.current && undoMorningQueueStep(latest.current, getCurrentMorningQueueMarks)
     if (!undone) return undefined
     restoreMarksInMorningQueue(undone.id, undone.restore)
     if (undone.undecide && loadId !== null) setMorningQueueDecision(loadId, undone.id, false)
     applyState(undone.state)
     return undone
-  }, [applyState, loadId])
-  const restart = useCallback(() => {
+  }
+  const restart = () => {
     refetchMorningQueues()
     setWalk(undefined)
     setState(undefined)
-  }, [])
-  const retry = useCallback(() => void refetch(), [refetch])
+  }
+  const retry = () => void refetch()
   return { walk, state, error: walk ? null : error, isFetching, retry, next, back, undo: undoLast, restart }
 }
 

@@ -38,13 +38,16 @@ export function countStickyColumns(table: ReportTableInstance, lead: number, reg
   return tooMany === -1 ? pinned.length : tooMany
 }
 
-export function getRenderedColumns(table: ReportTableInstance, stuck: number): RenderedColumns {
-  const allFields = [...table.getStartLeafColumns(), ...table.getCenterLeafColumns()].map(({ id }) => id)
-  const pinned = table.getStartVisibleLeafColumns()
+export function getRenderedColumns(
+  { columnOrder, columnVisibility, columnPinning: { start } }: Omit<TableColumnState, 'columnSizing'>,
+  stuck: number,
+): RenderedColumns {
+  const allFields = [...start, ...columnOrder.filter((field) => !start.includes(field))]
+  const isVisible = (field: string) => columnVisibility[field] !== false
   return {
-    fields: [...pinned, ...table.getCenterVisibleLeafColumns()].map(({ id }) => id),
+    fields: allFields.filter(isVisible),
     ariaIndexOf: (field) => allFields.indexOf(field) + 2,
-    stuck: pinned.slice(0, stuck).map(({ id }) => id),
+    stuck: start.filter(isVisible).slice(0, stuck),
   }
 }
 
@@ -56,6 +59,8 @@ export type RenderedColumnSizes = {
   readonly startOffsets: Readonly<Record<string, string>>
   readonly stuckWidth: number
   readonly totalWidth: number
+  /** Width by field, px. */
+  readonly widths: Readonly<Record<string, number>>
 }
 
 /**
@@ -64,7 +69,7 @@ export type RenderedColumnSizes = {
  */
 export function getRenderedColumnSizes(
   table: ReportTableInstance,
-  { stuck }: RenderedColumns,
+  { fields, stuck }: RenderedColumns,
   lead: number,
 ): RenderedColumnSizes {
   const columns = stuck.map((field) => table.getColumn(field)!)
@@ -75,6 +80,7 @@ export function getRenderedColumnSizes(
     ),
     stuckWidth: lead + (lastSticky ? lastSticky.getStart('start') + lastSticky.getSize() : 0),
     totalWidth: lead + table.getTotalSize(),
+    widths: Object.fromEntries(fields.map((field) => [field, table.getColumn(field)!.getSize()])),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ColumnSizingState, FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
+import { FlexRender, type Header, type HeaderGroup } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
@@ -19,7 +19,8 @@ type ResizeColumn = (field: ReportColumnField, width: number | undefined) => voi
 type HeaderRowProps = {
   group: HeaderGroup<typeof reportTableFeatures, ReportRow>
   renderedColumns: RenderedColumns
-  sizing: ColumnSizingState
+  /** Passed as a prop, because the headers remain identical when their widths change. */
+  widths: Readonly<Record<string, number>>
   sorting: ReportSorting
   onSort: (sorting: ReportSorting) => void
   lead: ReactNode
@@ -37,7 +38,7 @@ const LEAD_FIELD = 'lead'
 export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
   group,
   renderedColumns,
-  sizing,
+  widths,
   sorting,
   onSort,
   lead,
@@ -68,7 +69,7 @@ export const ReportTableHeaderRow = memo(function ReportTableHeaderRow({
           key={header.id}
           header={header}
           renderedColumns={renderedColumns}
-          sizing={sizing}
+          width={widths[header.id] ?? 0}
           isTabStop={header.id === stop}
           sorting={sorting}
           onSort={onSort}
@@ -100,14 +101,16 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, focusRows: () => void) {
 
 type HeaderCellProps = Pick<
   HeaderRowProps,
-  'renderedColumns' | 'sizing' | 'sorting' | 'onSort' | 'onCancelResize' | 'onResize'
+  'renderedColumns' | 'sorting' | 'onSort' | 'onCancelResize' | 'onResize'
 > & {
   header: ReportHeader
+  width: number
   isTabStop: boolean
 }
 
 function HeaderCell({
   header,
+  width,
   renderedColumns,
   isTabStop,
   sorting,
@@ -162,12 +165,12 @@ function HeaderCell({
       )}
       <ColumnResizer
         title={title}
-        width={column.getSize()}
+        width={width}
         isTabStop={isTabStop}
-        onTry={(width) =>
-          width === undefined
+        onTry={(newWidth) =>
+          newWidth === undefined
             ? onCancelResize()
-            : column.table.setColumnSizing((current) => ({ ...current, [field]: width }))
+            : column.table.setColumnSizing((current) => ({ ...current, [field]: newWidth }))
         }
         onResize={(newWidth) => onResize(field, newWidth)}
       />

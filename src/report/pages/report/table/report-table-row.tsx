@@ -1,4 +1,4 @@
-import { FlexRender, type Row } from '@tanstack/react-table'
+import { type Cell, FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,10 +9,11 @@ import { SelectionAndStarCell } from './selection-and-star-cell.tsx'
 
 type TableRowProps = {
   row: Row<typeof reportTableFeatures, ReportRow>
+  /** Passed as a prop, because `row` remains identical when its columns change. */
+  cells: readonly Cell<typeof reportTableFeatures, ReportRow, unknown>[]
   index: number
   /** Index in the whole result, header included. */
   rowIndex: number
-  /** This is a new object when columns are shown, hidden or moved, while `row` remains identical. */
   renderedColumns: RenderedColumns
   /** Passed as a prop, because reading the date from the shared row marks would re-render the row with every star. */
   today: string
@@ -31,6 +32,7 @@ const CELL =
 /** Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
 export const ReportTableRow = memo(function ReportTableRow({
   row,
+  cells,
   index,
   rowIndex,
   renderedColumns,
@@ -62,7 +64,7 @@ export const ReportTableRow = memo(function ReportTableRow({
         isSelected={isSelected}
         className={classNames(CELL, getSelectionCellClasses(renderedColumns))}
       />
-      {row.getVisibleCells().map((cell) => {
+      {cells.map((cell) => {
         const { column } = cell
         const Element = column.id === 'name' ? 'th' : 'td'
         return (

@@ -1,16 +1,5 @@
-import type { Row } from '@tanstack/react-table'
-import {
-  Fragment,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import type { Row, RowSelectionState } from '@tanstack/react-table'
+import { Fragment, type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { DisplayDensity } from '#src/lib/density.ts'
@@ -56,14 +45,6 @@ export function ReportTable(props: ReportTableProps) {
   const { rows, density, sorting, resultKey, selection, current, handle } = props
   const region = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const latest = useRef(props)
-  useLayoutEffect(() => {
-    latest.current = props
-  })
-  const sort = useCallback<ReportTableProps['onSortingChange']>(
-    (newSorting) => latest.current.onSortingChange(newSorting),
-    [],
-  )
 
   const {
     table,
@@ -73,7 +54,7 @@ export function ReportTable(props: ReportTableProps) {
     giveUp: cancelResize,
     resize,
   } = useReportTable(props, region)
-  const { startOffsets, stuckWidth, totalWidth } = getRenderedColumnSizes(table, renderedColumns, lead)
+  const { startOffsets, stuckWidth, totalWidth, widths } = getRenderedColumnSizes(table, renderedColumns, lead)
   const stretched = findStretchedColumnField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
@@ -88,11 +69,7 @@ export function ReportTable(props: ReportTableProps) {
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
   }, [resultKey, top])
-  const focusRows = useCallback(() => {
-    body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
-  const selectPage = useMemo(() => <SelectAllOnPageCheckbox table={table} />, [rows, selection.rowSelection])
+  const focusRows = () => body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
 
   return (
     <div className="relative h-full">
@@ -122,7 +99,7 @@ export function ReportTable(props: ReportTableProps) {
           <colgroup>
             <col style={{ width: lead }} />
             {renderedColumns.fields.map((field) => (
-              <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
+              <col key={field} style={field === stretched ? undefined : { width: widths[field] }} />
             ))}
           </colgroup>
           <thead>
@@ -131,10 +108,10 @@ export function ReportTable(props: ReportTableProps) {
                 key={group.id}
                 group={group}
                 renderedColumns={renderedColumns}
-                sizing={columnSizing}
+                widths={widths}
                 sorting={sorting}
-                onSort={sort}
-                lead={selectPage}
+                onSort={props.onSortingChange}
+                lead={<SelectAllOnPageCheckbox table={table} />}
                 onCancelResize={cancelResize}
                 onResize={resize}
                 onLeave={focusRows}
@@ -148,6 +125,7 @@ export function ReportTable(props: ReportTableProps) {
             offset={props.offset}
             density={density}
             renderedColumns={renderedColumns}
+            rowSelection={selection.rowSelection}
             stop={stop}
             current={current}
             isBusy={props.isBusy}
@@ -171,6 +149,7 @@ type ReportTableBodyProps = {
   offset: number
   density: DisplayDensity
   renderedColumns: RenderedColumns
+  rowSelection: RowSelectionState
   stop: number
   current: string | undefined
   isBusy: boolean
@@ -184,13 +163,18 @@ function ReportTableBody({
   offset,
   density,
   renderedColumns,
+  rowSelection,
   stop,
   current,
   isBusy,
 }: ReportTableBodyProps) {
-  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const virtualizer = useVirtualRows({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
-  const virtualItems = virtualizer.getVirtualItems()
+  const ids = rows.map(({ id }) => id)
+  const { virtualItems, totalHeight, measureElement } = useVirtualRows({
+    region,
+    ids,
+    stop,
+    estimate: ROW_ESTIMATE[density],
+  })
   const { today } = useProjectRowDisplayData()
   const stars = useStarredIds()
   return (
@@ -203,20 +187,21 @@ function ReportTableBody({
             <Gap height={start - (virtualItems[at - 1]?.end ?? 0)} />
             <ReportTableRow
               row={row}
+              cells={row.getVisibleCells()}
               index={row.index}
               rowIndex={offset + row.index + 2}
               renderedColumns={renderedColumns}
               today={today}
               isStarred={stars.has(row.id)}
-              isSelected={row.getIsSelected()}
+              isSelected={rowSelection[row.id] === true}
               isCurrent={row.id === current}
               isTabStop={row.index === stop}
-              measure={virtualizer.measureElement}
+              measure={measureElement}
             />
           </Fragment>
         )
       })}
-      <Gap height={virtualizer.getTotalSize() - (virtualItems.at(-1)?.end ?? 0)} />
+      <Gap height={totalHeight - (virtualItems.at(-1)?.end ?? 0)} />
     </tbody>
   )
 }

@@ -1,5 +1,5 @@
 import { type ColumnSizingState, functionalUpdate, useTable } from '@tanstack/react-table'
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { ColumnLayout } from '#contract/catalogue/column.ts'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
@@ -29,9 +29,9 @@ export function useReportTable(
   region: RefObject<HTMLElement | null>,
 ) {
   const [previewSizing, setPreviewSizing] = useState<ColumnSizingState>()
-  const state = useMemo(() => toTableColumnState(layout), [layout])
+  const state = toTableColumnState(layout)
   const columnSizing = previewSizing ?? state.columnSizing
-  const columns = useMemo(() => buildReportTableColumns(nameWidth, isRoomy), [nameWidth, isRoomy])
+  const columns = buildReportTableColumns(nameWidth, isRoomy)
   const table = useTable({
     features: reportTableFeatures,
     columns,
@@ -48,27 +48,19 @@ export function useReportTable(
   const lead = hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
   const stuck = countStickyColumns(table, lead, regionWidth)
-  const { columnOrder, columnVisibility, columnPinning } = table.state
-  // A new object only when columns are shown, hidden or moved, because it re-renders every row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are its inputs
-  const renderedColumns = useMemo(
-    () => getRenderedColumns(table, stuck),
-    [columnOrder, columnVisibility, columnPinning, stuck],
-  )
+  // Computed from the layout and not from the table, which changes with every selection: a new object re-renders every
+  // row.
+  const renderedColumns = getRenderedColumns(state, stuck)
 
-  const latest = useRef({ onResize, stored: state.columnSizing })
-  useLayoutEffect(() => {
-    latest.current = { onResize, stored: state.columnSizing }
-  })
-  const cancelResize = useCallback(() => setPreviewSizing(undefined), [])
-  const resize = useCallback(async (field: ReportColumnField, width: number | undefined) => {
-    const preview = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
+  const cancelResize = () => setPreviewSizing(undefined)
+  const resize = async (field: ReportColumnField, width: number | undefined) => {
+    const preview = width === undefined ? undefined : { ...state.columnSizing, [field]: width }
     setPreviewSizing(preview)
-    await latest.current.onResize(field, width)
+    await onResize(field, width)
     // By now the layout has applied or rejected the new width, so clear the preview, unless another column is already
     // being resized.
     setPreviewSizing((current) => (current === preview ? undefined : current))
-  }, [])
+  }
   return { table, drawn: renderedColumns, lead, columnSizing, giveUp: cancelResize, resize }
 }
 

@@ -46,12 +46,11 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
     pendingFocusId.current = undefined
     element.focus({ preventScroll: true })
     // Neighbouring rows rendered for the first time are measured in the next frames and may push the row out of view.
-    let frames = SETTLING_FRAMES
-    const show = () => {
+    const show = (frames: number) => {
       element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-      if (frames-- > 0 && document.activeElement === element) requestAnimationFrame(show)
+      if (frames > 0 && document.activeElement === element) requestAnimationFrame(() => show(frames - 1))
     }
-    show()
+    show(SETTLING_FRAMES)
   }
   const focusRow = (projectId: string) => {
     pendingFocusId.current = projectId

@@ -18,13 +18,13 @@ const IDS = Array.from({ length: 50 }, (_, index) => `id-${index}`)
 
 function Rows({ ids, stop }: { ids: readonly string[]; stop: number }) {
   const region = useRef<HTMLDivElement>(null)
-  const rows = useVirtualRows({ region, ids, stop, estimate: ROW_HEIGHT })
+  const { virtualItems, totalHeight, measureElement } = useVirtualRows({ region, ids, stop, estimate: ROW_HEIGHT })
   return (
-    <div ref={region} data-testid="region" data-height={rows.getTotalSize()}>
+    <div ref={region} data-testid="region" data-height={totalHeight}>
       <table>
         <tbody>
-          {rows.getVirtualItems().map(({ index, key }) => (
-            <tr key={key} ref={rows.measureElement} data-index={index} tabIndex={-1}>
+          {virtualItems.map(({ index, key }) => (
+            <tr key={key} ref={measureElement} data-index={index} tabIndex={-1}>
               <td>{ids[index]}</td>
             </tr>
           ))}

@@ -20,7 +20,9 @@ type VirtualRowsOptions = {
   estimate: number
 }
 
+/** Returns values instead of the virtualizer, a mutable object whose results compiled components would cache. */
 export function useVirtualRows({ region, ids, stop, estimate }: VirtualRowsOptions) {
+  'use no memo'
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count: ids.length,
     getScrollElement: () => region.current,
@@ -42,7 +44,11 @@ export function useVirtualRows({ region, ids, stop, estimate }: VirtualRowsOptio
     measuredEstimate.current = estimate
     virtualizer.measure()
   }, [estimate, virtualizer])
-  return virtualizer
+  return {
+    virtualItems: virtualizer.getVirtualItems(),
+    totalHeight: virtualizer.getTotalSize(),
+    measureElement: virtualizer.measureElement,
+  }
 }
 
 /**

@@ -7,8 +7,8 @@ import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { useServerTime } from '#src/lib/use-server-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { getFigureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { UnusualAwardPatternsPrint } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
@@ -31,6 +31,7 @@ export function WhoWinsPrintSheet({ search, labels, isPrinting }: WinPrintProps)
 }
 
 function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & { answer: WhoWins }) {
+  const now = useServerTime()
   const rank = search.rank ?? 'value'
   const figures = buildWhoWinsFigures(answer)
   const unused = formatIgnoredBidStatesNotice(search)
@@ -69,7 +70,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(computedAt)}`} · พิมพ์{' '}
-        {formatThaiDateTime(getServerTime().toISOString())} · {getFigureCoverageLabel(coverage)}
+        {formatThaiDateTime(now.toISOString())} · {getFigureCoverageLabel(coverage)}
         <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG
         Maps CC BY 4.0
       </p>
