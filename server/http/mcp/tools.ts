@@ -73,8 +73,7 @@ const withQuery = (path: string, query: Query) => {
   return text === '' ? path : `${path}?${text}`
 }
 const projectPath = (id: string) => `/report/${encodeURIComponent(id)}`
-const reportPath = (query: Query) =>
-  withQuery('/report', formatReportSearch(parseReportSearch(query).search))
+const reportPath = (query: Query) => withQuery('/report', formatReportSearch(parseReportSearch(query).search))
 
 /** The address needs the tax id where several companies have one name; `-` selects the company without one. */
 const companyPath = ({ name, tax_id, is_shared_name }: CompanyRef) =>

@@ -156,7 +156,12 @@ export class ReportCache {
     now: Date,
   ): Promise<ReportSessionContext | undefined> {
     if (usesDemoSchema() || !this.#projects.current) return undefined
-    return await readReportSessionContext(this.#db, viewer, getRequestedProjectMarkKinds([search], marks, this.filters), now)
+    return await readReportSessionContext(
+      this.#db,
+      viewer,
+      getRequestedProjectMarkKinds([search], marks, this.filters),
+      now,
+    )
   }
 
   /** Prepares several queries on one snapshot, in the given order. `among` restricts them to these projects. */

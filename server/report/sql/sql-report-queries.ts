@@ -7,7 +7,12 @@ import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import { countFacets } from './count-facets.ts'
 import { countReportSearchResults } from './count-report-search-results.ts'
-import { loadAgencyUnitCounts, loadMarkFacetCounts, loadPackedFacetRows, loadProjectMatchValues } from './facet-queries.ts'
+import {
+  loadAgencyUnitCounts,
+  loadMarkFacetCounts,
+  loadPackedFacetRows,
+  loadProjectMatchValues,
+} from './facet-queries.ts'
 import { loadFilterToRelax } from './load-filter-to-relax.ts'
 import { loadProjectIds } from './load-project-ids.ts'
 import { loadProjectsPassingSearches } from './load-projects-passing-searches.ts'
