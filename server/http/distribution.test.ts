@@ -126,7 +126,9 @@ describe.skipIf(inject('postgres') === undefined)('statements over the tables th
         await send('GET /api/v2/projects', { query }, on)
         await send('GET /api/v2/projects/facets', { query }, on)
       }
-    await send('POST /api/v2/projects/exports', { body: { format: 'csv', query: {}, columns: ['project_id', 'name'] } })
+    await send('POST /api/v2/projects/exports', {
+      body: { format: 'csv', query: {}, columns: ['project_id', 'name', 'match_reasons'] },
+    })
     await runDue(exportJob, { db: recordingDb, parts: {}, now: NOW })
     const things: Record<string, string> = { ...world.as, shared: world.shared.project }
     const filled = (call: Call): Call =>
