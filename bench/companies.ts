@@ -15,7 +15,7 @@ import { companyComparisonRoutes } from '#server/market/company-comparison/route
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
@@ -87,7 +87,7 @@ async function ensureData(db: OpenDb): Promise<void> {
   const started = performance.now()
   const done = await updateCompanyFacts(db, { onProject: (count) => count % 100_000 === 0 && say(`  kept ${count}`) })
   if (done > 0) console.log(`companies of ${done} projects stored in ${seconds(started)}`)
-  if (done > 0) await vacuumAfterLoad(db)
+  if (done > 0) await vacuumAfterDataLoad(db)
 }
 
 async function load(db: OpenDb): Promise<void> {

@@ -7,12 +7,12 @@ import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
+import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal, listNightlyRuns, readFeedCoverage } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher, listNightlyRuns, readFeedCoverage } from '#server/catalogue/intake/intake-sources.ts'
 import { isWeekend, toBangkokDateTime } from '#server/catalogue/intake/opening-hours.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -130,15 +130,15 @@ async function live(): Promise<void> {
       killed.add(day)
       throw new Error('killed')
     }
-    if (reply.kind === 'xml') return parseFeedReply(reply.bytes)
+    if (reply.kind === 'xml') return parseFeedRequestOutcome(reply.bytes)
     return reply.kind === 'hang' ? { kind: 'timeout' } : { kind: 'refused', reason: 'HTTP 429' }
   }
   const mails: OutgoingMailQueue = { link: (path) => path, queue: async () => undefined }
   const none = () => {
     throw new Error('unexpected request: this bench reads only the feed')
   }
-  const seal = createSourceKeySeal(['nothing is sealed in this bench'])
-  const [dataDir, store] = [tmpdir(), createFolderStore(tmpdir())]
+  const seal = createIntakeSourceKeyCipher(['nothing is sealed in this bench'])
+  const [dataDir, store] = [tmpdir(), createFolderDocumentStore(tmpdir())]
   const parts = { intake: { clock, mails, seal, dataDir, store, createFeedClient: () => fetchFeed, createGet: none } }
   let day = ''
   for (;;) {

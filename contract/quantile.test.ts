@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeMedian, computeQuantile, computeUnsortedQuantile } from './quantile.ts'
+import { computeMedian, computeQuantile, computeQuantileOfUnsortedValues } from './quantile.ts'
 
 test.each([
   [[1], 0.25, 1],
@@ -15,7 +15,7 @@ test.each([
 test('quantiles and median of an empty list are undefined', () => {
   expect(computeQuantile([], 0.5)).toBeUndefined()
   expect(computeMedian([])).toBeUndefined()
-  expect(computeUnsortedQuantile(new Float64Array(), 0.5)).toBeUndefined()
+  expect(computeQuantileOfUnsortedValues(new Float64Array(), 0.5)).toBeUndefined()
 })
 
 test('lies between minimum and maximum, and grows with the share', () => {
@@ -45,7 +45,7 @@ test('gives the same quantiles for unsorted input, also repeatedly and with many
       const values = Float64Array.from(given)
       for (const share of [0.25, 0.5, 0.75, 0, 1, ...extraShares]) {
         // Compares with `===`, because -0 and 0 may be in either order and count as equal.
-        expect(computeUnsortedQuantile(values, share) === computeQuantile(sorted, share)).toBe(true)
+        expect(computeQuantileOfUnsortedValues(values, share) === computeQuantile(sorted, share)).toBe(true)
       }
       expect(values.toSorted()).toEqual(Float64Array.from(given).sort())
     }),

@@ -38,7 +38,7 @@ function select(values: Float64Array, rank: number): void {
  * Like `computeQuantile`, but for unsorted values without NaN. Reorders `values`, which makes computing further quantiles
  * faster. Undefined for an empty list.
  */
-export function computeUnsortedQuantile(values: Float64Array, fraction: number): number | undefined {
+export function computeQuantileOfUnsortedValues(values: Float64Array, fraction: number): number | undefined {
   if (values.length === 0) return undefined
   const position = (values.length - 1) * fraction
   const rank = Math.floor(position)
@@ -51,4 +51,4 @@ export function computeUnsortedQuantile(values: Float64Array, fraction: number):
 }
 
 export const computeMedian = (numbers: ArrayLike<number>): number | undefined =>
-  computeUnsortedQuantile(Float64Array.from(numbers), 0.5)
+  computeQuantileOfUnsortedValues(Float64Array.from(numbers), 0.5)

@@ -4,7 +4,7 @@ import { type FilterCriteria, filterCriteriaSchema } from './account/filter-crit
 import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
   formatReportSearch,
-  NO_MARK_VALUE,
+  UNASSIGNED_FILTER_VALUE,
   parseReportSearch,
   REPORT_PARAMS,
   REPORT_VIEW_PARAMS,
@@ -97,7 +97,7 @@ const values = {
   project_criteria_for_consideration: some(['price', 'price_and_other']),
   check_sme: fc.constant(true as const),
   project_bookmark: fc.constant(true as const),
-  project_label__in: some(['งานถนน-1763700000000', NO_MARK_VALUE]),
+  project_label__in: some(['งานถนน-1763700000000', UNASSIGNED_FILTER_VALUE]),
   project_hidden: fc.constant(true as const),
   project_since_visit: fc.constant(true as const),
   pursuit_stage__in: some(['screened', 'won', 'none', 'x-1']),

@@ -10,8 +10,8 @@ import {
   renderNewDeviceMail,
   renderPasswordChangedMail,
   renderRoleChangedMail,
-  renderSecondFactorMail,
-  renderSessionCopiedMail,
+  renderSecondFactorChangedMail,
+  renderRefreshTokenReusedMail,
   renderSessionsEndedMail,
 } from '#server/platform/mail/notice-mails.ts'
 import { renderReportMail } from '#server/platform/mail/render-report-mail.ts'
@@ -37,7 +37,7 @@ const MAILS = {
   'already registered': renderAlreadyRegisteredMail({ loginUrl: 'https://tamngan.example/login', resetUrl }),
   reset: renderPasswordResetMail({ url: long, minutes: 60 }),
   'password changed': renderPasswordChangedMail({ at, notMeUrl: long }),
-  'second factor': renderSecondFactorMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
+  'second factor': renderSecondFactorChangedMail({ at, notMeUrl: long, what: 'เพิ่มพาสคีย์ “โทรศัพท์ของฉัน”' }),
   'role changed': renderRoleChangedMail({ at, notMeUrl: long, role: 'Super User', by: 'ปราณี สุข' }),
   'new device': renderNewDeviceMail({ at, notMeUrl: long, device: 'Chrome บน Windows', address: '203.0.113.7' }),
   'API key': renderApiKeyCreatedMail({
@@ -45,7 +45,7 @@ const MAILS = {
     ...{ expiresAt: null, url: long, notMeUrl: long },
   }),
   'sessions ended': renderSessionsEndedMail({ at, resetUrl }),
-  'session copied': renderSessionCopiedMail({ at, resetUrl }),
+  'session copied': renderRefreshTokenReusedMail({ at, resetUrl }),
   report: renderReportMail({
     subject: 'ใหม่ 12 โครงการ',
     preview: 'ยื่นภายใน 3 วัน 2 โครงการ',

@@ -7,7 +7,7 @@ import type { BuyerKind } from './buyer-kinds.ts'
 type CentralRow = readonly [kind: BuyerKind, department: string, unit?: string]
 
 /** Central offices, all in Bangkok. Without a unit, the department itself is the buyer. */
-export const CENTRAL_OFFICES: readonly CentralRow[] = [
+export const CENTRAL_GOVERNMENT_OFFICES: readonly CentralRow[] = [
   ['ministry', 'สำนักงานปลัดกระทรวงการคลัง'],
   ['ministry', 'กรมบัญชีกลาง'],
   ['it_office', 'กรมศุลกากร', 'สำนักเทคโนโลยีสารสนเทศและการสื่อสาร'],
@@ -102,7 +102,7 @@ export const CENTRAL_OFFICES: readonly CentralRow[] = [
   ['utility', 'การรถไฟแห่งประเทศไทย', 'ฝ่ายการพัสดุ'],
 ]
 
-export const BANGKOK_OFFICES = [
+export const BANGKOK_GOVERNMENT_OFFICES = [
   'สำนักการโยธา',
   'สำนักการระบายน้ำ',
   'สำนักการจราจรและขนส่ง',
@@ -130,7 +130,7 @@ const AIRPORT_PROVINCES = new Set([
  * Offices found in the provinces; `{จ}` is the province. `share`: share of provinces with such an office in the demo
  * data.
  */
-export const PROVINCIAL_OFFICES: readonly ProvincialRow[] = [
+export const PROVINCIAL_GOVERNMENT_OFFICES: readonly ProvincialRow[] = [
   ['health_office', 'สำนักงานปลัดกระทรวงสาธารณสุข', 'สำนักงานสาธารณสุขจังหวัด{จ}', 1],
   ['highway', 'กรมทางหลวง', 'แขวงทางหลวง{จ}', 1],
   ['rural_road', 'กรมทางหลวงชนบท', 'แขวงทางหลวงชนบท{จ}', 1],

@@ -65,7 +65,7 @@ export function generatePlaceName(random: SeededRandom, province: SampleProvince
 }
 
 /** Returns the name of a river, canal or pond without its class word: "พลวงทอง" in "ลำห้วยพลวงทอง". */
-export function generateWaterName(random: SeededRandom, province: SampleProvince): string {
+export function generateWaterBodyName(random: SeededRandom, province: SampleProvince): string {
   return random.pick(PARTS[province.region].tails)
 }
 
@@ -94,7 +94,7 @@ const LANDMARKS = [
   'ศูนย์พัฒนาเด็กเล็ก',
 ] as const
 
-export function generateLandmark(random: SeededRandom): string {
+export function generateLandmarkName(random: SeededRandom): string {
   return random.chance(0.4) ? `วัด${random.pick(TEMPLES)}` : random.pick(LANDMARKS)
 }
 

@@ -5,22 +5,22 @@ import { generatePlaceName } from './place-names.ts'
 import type { SampleDepartment, SampleDepartments } from './sample-departments.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createWeightedPicker, type SeededRandom } from './seeded-random.ts'
-import { type TitleContext, toThaiDigits } from './title-words.ts'
-import { BUILDING_TEMPLATES } from './trade/building-templates.ts'
-import { MEDICAL_TEMPLATES } from './trade/medical-templates.ts'
-import { ROAD_TEMPLATES } from './trade/road-templates.ts'
-import { SERVICE_TEMPLATES } from './trade/service-templates.ts'
-import { SUPPLY_TEMPLATES } from './trade/supply-templates.ts'
-import { SYSTEM_TEMPLATES } from './trade/system-templates.ts'
-import { TECHNOLOGY_TEMPLATES } from './trade/technology-templates.ts'
+import { type SampleTitleContext, toThaiDigits } from './title-words.ts'
+import { BUILDING_PROJECT_TEMPLATES } from './trade/building-templates.ts'
+import { MEDICAL_PROJECT_TEMPLATES } from './trade/medical-templates.ts'
+import { ROAD_PROJECT_TEMPLATES } from './trade/road-templates.ts'
+import { SERVICE_PROJECT_TEMPLATES } from './trade/service-templates.ts'
+import { SUPPLY_PROJECT_TEMPLATES } from './trade/supply-templates.ts'
+import { SYSTEM_PROJECT_TEMPLATES } from './trade/system-templates.ts'
+import { TECHNOLOGY_PROJECT_TEMPLATES } from './trade/technology-templates.ts'
 import {
   buildGoodsTemplates,
   type GeneratedProjectDraft,
   type ProjectTemplate,
-  type TradeKind,
+  type SampleWorkKind,
 } from './trade/templates.ts'
-import { VEHICLE_TEMPLATES } from './trade/vehicle-templates.ts'
-import { WATER_TEMPLATES } from './trade/water-templates.ts'
+import { VEHICLE_PROJECT_TEMPLATES } from './trade/vehicle-templates.ts'
+import { WATER_PROJECT_TEMPLATES } from './trade/water-templates.ts'
 
 const CONSULTING: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
@@ -86,22 +86,22 @@ export type ProjectPlan = {
   readonly budget: number
   readonly method: ProcurementMethod
   readonly type: ProcurementMethodType
-  readonly trade: TradeKind
+  readonly trade: SampleWorkKind
   /** Days from signature to delivery. */
   readonly days: number
   readonly fiscalYear: number
 }
 
 const TEMPLATES: readonly ProjectTemplate[] = [
-  ...ROAD_TEMPLATES,
-  ...BUILDING_TEMPLATES,
-  ...WATER_TEMPLATES,
-  ...TECHNOLOGY_TEMPLATES,
-  ...MEDICAL_TEMPLATES,
-  ...VEHICLE_TEMPLATES,
-  ...SYSTEM_TEMPLATES,
-  ...SUPPLY_TEMPLATES,
-  ...SERVICE_TEMPLATES,
+  ...ROAD_PROJECT_TEMPLATES,
+  ...BUILDING_PROJECT_TEMPLATES,
+  ...WATER_PROJECT_TEMPLATES,
+  ...TECHNOLOGY_PROJECT_TEMPLATES,
+  ...MEDICAL_PROJECT_TEMPLATES,
+  ...VEHICLE_PROJECT_TEMPLATES,
+  ...SYSTEM_PROJECT_TEMPLATES,
+  ...SUPPLY_PROJECT_TEMPLATES,
+  ...SERVICE_PROJECT_TEMPLATES,
   ...CONSULTING,
 ]
 
@@ -115,14 +115,14 @@ const pickTemplate = new Map<BuyerKind, (random: SeededRandom) => ProjectTemplat
 const OTHER_PROVINCES = SAMPLE_PROVINCES.filter((province) => province.code !== 10)
 
 /** Generates one project created on `day`. The same random sequence gives the same project. */
-export function planProject(random: SeededRandom, departments: SampleDepartments, day: number): ProjectPlan {
+export function generateProjectPlan(random: SeededRandom, departments: SampleDepartments, day: number): ProjectPlan {
   const kind = pickKind(random)
   const department = departments.ofKind.get(kind)!(random)
   const template = templateFor(random, department)
   const site = projectSite(random, department, template.trade)
   const fiscalYear = fundingYear(random, day)
   const target = random.logNormal(SAMPLE_BUYER_SPENDING_STATS[kind].median, SAMPLE_BUYER_SPENDING_STATS[kind].sigma)
-  const context: TitleContext = { random, department, ...site, fiscalYear, target }
+  const context: SampleTitleContext = { random, department, ...site, fiscalYear, target }
   const idea = template.compose(context)
   const method = chooseMethod(random, idea, department)
   const body = random.chance(0.44) ? toThaiDigits(idea.body) : idea.body
@@ -150,7 +150,7 @@ function templateFor(random: SeededRandom, department: SampleDepartment): Projec
 }
 
 /** Trades whose work is done on site; purchases of other trades are delivered to the buyer. */
-const FIELD_TRADES: ReadonlySet<TradeKind> = new Set(['roads', 'buildings', 'water', 'consulting'])
+const FIELD_TRADES: ReadonlySet<SampleWorkKind> = new Set(['roads', 'buildings', 'water', 'consulting'])
 const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'tambon',
   'municipality',
@@ -164,7 +164,7 @@ const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'it_office',
 ])
 
-function projectSite(random: SeededRandom, department: SampleDepartment, trade: TradeKind) {
+function projectSite(random: SeededRandom, department: SampleDepartment, trade: SampleWorkKind) {
   const { kind, province, district, subdistrict } = department
   const home = { province, district, subdistrict }
   if (!FIELD_TRADES.has(trade) || LOCAL_KINDS.has(kind)) return home

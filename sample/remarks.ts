@@ -37,7 +37,7 @@ export const NO_BIDDER_REMARKS = [
   'ราคาที่เสนอสูงกว่าวงเงินงบประมาณ',
 ] as const
 
-export const WITHDRAWN_REMARKS = [
+export const INVITATION_CANCELLED_REMARKS = [
   'ยกเลิกประกาศเชิญชวน เพื่อทบทวนขอบเขตของงาน',
   'ยกเลิกประกาศเชิญชวน เนื่องจากรายละเอียดในประกาศคลาดเคลื่อน',
   'ยกเลิกประกาศเชิญชวน เนื่องจากพื้นที่ดำเนินการยังไม่พร้อม',

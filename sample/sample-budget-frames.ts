@@ -1,4 +1,4 @@
-import type { TradeKind } from './trade/templates.ts'
+import type { SampleWorkKind } from './trade/templates.ts'
 
 /**
  * Ministries with their departments, as the demo's buyers are named. Independent buyers are covered by rules in
@@ -47,14 +47,14 @@ export function findSampleMinistry(unit: string): string | undefined {
 }
 
 /** Budget position of a kind of work. A plan has projects (strategic and integrated plans) or outputs (basic ones). */
-export type SampleBudgetFrame = {
+export type SampleBudgetPosition = {
   readonly plan: string
   readonly project?: string
   readonly output?: string
   readonly isCrossFunction?: true
 }
 
-export const SAMPLE_BUDGET_FRAMES: Readonly<Record<TradeKind, readonly SampleBudgetFrame[]>> = {
+export const SAMPLE_BUDGET_POSITIONS: Readonly<Record<SampleWorkKind, readonly SampleBudgetPosition[]>> = {
   roads: [
     { plan: 'แผนงานยุทธศาสตร์พัฒนาด้านคมนาคมและระบบโลจิสติกส์', project: 'โครงการก่อสร้างและปรับปรุงโครงข่ายทาง' },
     { plan: 'แผนงานพื้นฐานด้านการสร้างความสามารถในการแข่งขัน', output: 'โครงข่ายทางได้รับการบำรุงรักษา' },
@@ -97,7 +97,7 @@ const EQUIPMENT = ['งบลงทุน', 'ค่าครุภัณฑ์ �
 const STRUCTURES = ['งบลงทุน', 'ค่าครุภัณฑ์ ที่ดินและสิ่งก่อสร้าง', 'ค่าที่ดินและสิ่งก่อสร้าง']
 const EXPENSES = ['งบดำเนินงาน', 'ค่าตอบแทน ใช้สอยและวัสดุ']
 
-export const SAMPLE_EXPENSE_CATEGORIES: Readonly<Record<TradeKind, readonly string[]>> = {
+export const SAMPLE_EXPENSE_CATEGORIES: Readonly<Record<SampleWorkKind, readonly string[]>> = {
   roads: [...STRUCTURES, 'ค่าก่อสร้างทางและสะพาน'],
   buildings: [...STRUCTURES, 'ค่าก่อสร้างอาคารและสิ่งปลูกสร้าง'],
   water: [...STRUCTURES, 'ค่าก่อสร้างแหล่งน้ำ'],

@@ -1,13 +1,13 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
 import { getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
-import { type ProjectPlan, planProject } from './project-plan.ts'
+import { type ProjectPlan, generateProjectPlan } from './project-plan.ts'
 import {
   findSampleMinistry,
-  SAMPLE_BUDGET_FRAMES,
+  SAMPLE_BUDGET_POSITIONS,
   SAMPLE_EXPENSE_CATEGORIES,
   SAMPLE_YEARLY_EXPENSES,
-  type SampleBudgetFrame,
+  type SampleBudgetPosition,
 } from './sample-budget-frames.ts'
 import { generateProjectPlans, type SampleCatalogue } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
@@ -62,7 +62,7 @@ function itemsWithoutTender(world: SampleCatalogue, fiscalYear: number): Draft[]
     const random = createSeededRandom(world.seed, 'budget alone', fiscalYear, index)
     const day = yearStart + random.int(0, 200)
     const draft =
-      isWorkingDayNumber(day) && draftOf(random, planProject(random, world.departments, day), fiscalYear, fiscalYear)
+      isWorkingDayNumber(day) && draftOf(random, generateProjectPlan(random, world.departments, day), fiscalYear, fiscalYear)
     if (draft) drafts.push(draft)
   }
   return drafts
@@ -103,8 +103,8 @@ function draftOf(random: SeededRandom, plan: ProjectPlan, startYear: number, fis
   }
 }
 
-const frameOf = (random: SeededRandom, { trade }: ProjectPlan): SampleBudgetFrame =>
-  random.pick(SAMPLE_BUDGET_FRAMES[trade])
+const frameOf = (random: SeededRandom, { trade }: ProjectPlan): SampleBudgetPosition =>
+  random.pick(SAMPLE_BUDGET_POSITIONS[trade])
 
 /** The amount requested two years ahead usually equals the tender's, sometimes nearly, rarely not. */
 function listedAmount(random: SeededRandom, budget: number): number {

@@ -1,7 +1,7 @@
 import { REGIONS } from '#contract/thai/province.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createSeededRandom, createWeightedPicker, type SeededRandom } from './seeded-random.ts'
-import type { TradeKind } from './trade/templates.ts'
+import type { SampleWorkKind } from './trade/templates.ts'
 
 /**
  * Thirteen-digit numbers with a valid checksum, for companies that do not exist. Layout of a real juristic number: 0,
@@ -31,7 +31,7 @@ export type SampleCompany = {
   /** Null for shops and persons, which are published without a tax id. */
   readonly taxId: string | null
   readonly isSme: boolean
-  readonly trade: TradeKind
+  readonly trade: SampleWorkKind
   readonly province: SampleProvince
 }
 
@@ -45,7 +45,7 @@ const SECOND_WORDS =
     ' ',
   )
 
-const TRADE_WORDS: Readonly<Record<TradeKind, readonly string[]>> = {
+const TRADE_WORDS: Readonly<Record<SampleWorkKind, readonly string[]>> = {
   roads: ['การโยธา', 'การทาง', 'คอนสตรัคชั่น', 'ก่อสร้าง', 'วิศวกรรมโยธา'],
   buildings: ['ก่อสร้าง', 'บิลดิ้ง', 'คอนสตรัคชั่น', 'วิศวการ', 'เรียลบิลด์'],
   water: ['การชลประทาน', 'ก่อสร้าง', 'วอเตอร์เวิร์ค', 'การโยธา', 'เอ็นจิเนียริ่ง'],
@@ -58,7 +58,7 @@ const TRADE_WORDS: Readonly<Record<TradeKind, readonly string[]>> = {
   consulting: ['คอนซัลแตนท์', 'ที่ปรึกษา', 'วิจัยและพัฒนา', 'แพลนนิ่ง'],
 }
 
-const COMPANIES_PER_TRADE: Readonly<Record<TradeKind, number>> = {
+const COMPANIES_PER_TRADE: Readonly<Record<SampleWorkKind, number>> = {
   roads: 420,
   buildings: 320,
   water: 180,
@@ -74,14 +74,14 @@ const COMPANIES_PER_TRADE: Readonly<Record<TradeKind, number>> = {
 export type SampleCompanies = {
   readonly all: readonly SampleCompany[]
   /** Picks a company of the trade, preferring those from the same or a neighbouring province. */
-  pick(random: SeededRandom, trade: TradeKind, province: SampleProvince): SampleCompany
+  pick(random: SeededRandom, trade: SampleWorkKind, province: SampleProvince): SampleCompany
 }
 
 export function createSampleCompanies(seed: number): SampleCompanies {
   const random = createSeededRandom(seed, 'companies')
   const all: SampleCompany[] = []
   const usedNames = new Set<string>()
-  for (const [trade, count] of Object.entries(COMPANIES_PER_TRADE) as [TradeKind, number][]) {
+  for (const [trade, count] of Object.entries(COMPANIES_PER_TRADE) as [SampleWorkKind, number][]) {
     for (let created = 0; created < count; ) {
       const base = `${random.pick(FIRST_WORDS)}${random.pick(SECOND_WORDS)}`
       if (usedNames.has(base)) continue
@@ -93,7 +93,7 @@ export function createSampleCompanies(seed: number): SampleCompanies {
   return { all, pick: createPicker(all) }
 }
 
-function makeCompany(random: SeededRandom, trade: TradeKind, base: string, serial: number): SampleCompany {
+function makeCompany(random: SeededRandom, trade: SampleWorkKind, base: string, serial: number): SampleCompany {
   const province = random.chance(0.34) ? SAMPLE_PROVINCES[0]! : random.pick(SAMPLE_PROVINCES)
   const word = random.pick(TRADE_WORDS[trade])
   const isSmallTrade = trade === 'roads' || trade === 'buildings' || trade === 'water' || trade === 'supplies'

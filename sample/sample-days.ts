@@ -20,11 +20,11 @@ export function findLastWorkingDay(today: string): string {
 }
 
 /** Returns the load that advances the demo data to `today` or, if it is already there, to the next working day. */
-export function createNextDemoDataStep(lastDemoDay: string, today: string): NightlyLoadStep {
+export function createNextDemoDataLoadStep(lastDemoDay: string, today: string): NightlyLoadStep {
   const to = lastDemoDay < today ? today : dayNumberToIsoDate(getNextWorkingDay(isoDateToDayNumber(lastDemoDay) + 1))
   return countDaysBetween(lastDemoDay, to) > MAX_STEP_DAYS
     ? historyStep(to)
-    : createDateRangeStep(lastDemoDay, to, today)
+    : createDemoDateRangeLoadStep(lastDemoDay, to, today)
 }
 
 function historyStep(day: string): NightlyLoadStep {
@@ -39,7 +39,7 @@ function historyStep(day: string): NightlyLoadStep {
  * Returns a step that loads the days after `after` up to and including `to`. If the demo data is ahead of today, `to`
  * counts as today.
  */
-export function createDateRangeStep(after: string, to: string, today: string, days?: number): NightlyLoadStep {
+export function createDemoDateRangeLoadStep(after: string, to: string, today: string, days?: number): NightlyLoadStep {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedRow> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {

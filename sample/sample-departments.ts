@@ -1,8 +1,8 @@
 import { BUYER_KINDS, type BuyerKind } from './buyer-kinds.ts'
 import {
-  BANGKOK_OFFICES,
-  CENTRAL_OFFICES,
-  PROVINCIAL_OFFICES,
+  BANGKOK_GOVERNMENT_OFFICES,
+  CENTRAL_GOVERNMENT_OFFICES,
+  PROVINCIAL_GOVERNMENT_OFFICES,
   SAMPLE_UNIVERSITIES,
   SAMPLE_UNIVERSITY_UNITS,
 } from './department-catalogue.ts'
@@ -64,12 +64,12 @@ export function createSampleDepartments(seed: number): SampleDepartments {
   }
 
   const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK_PROVINCE_CODE)!
-  for (const [kind, name, unit] of CENTRAL_OFFICES) {
+  for (const [kind, name, unit] of CENTRAL_GOVERNMENT_OFFICES) {
     const shortName =
       unit === undefined || /^(กอง|ฝ่าย|สำนักบริหาร|สำนักงานเลขา|ศูนย์เทค)/u.test(unit) ? name : `${unit} ${name}`
     add(kind, bangkok, name, unit ?? name, { shortName, isCentral: true })
   }
-  for (const office of BANGKOK_OFFICES) add('bangkok', bangkok, 'กรุงเทพมหานคร', office, { shortName: office })
+  for (const office of BANGKOK_GOVERNMENT_OFFICES) add('bangkok', bangkok, 'กรุงเทพมหานคร', office, { shortName: office })
   for (const district of bangkok.districts) {
     add('bangkok', bangkok, 'กรุงเทพมหานคร', `สำนักงานเขต${district}`, { district })
   }
@@ -89,7 +89,7 @@ export function createSampleDepartments(seed: number): SampleDepartments {
     if (!isBangkok) {
       const capital = { district: province.districts[0]! }
       add('pao', province, `องค์การบริหารส่วนจังหวัด${province.th}`, `องค์การบริหารส่วนจังหวัด${province.th}`, capital)
-      for (const [kind, name, unit, share, only] of PROVINCIAL_OFFICES) {
+      for (const [kind, name, unit, share, only] of PROVINCIAL_GOVERNMENT_OFFICES) {
         if (only !== undefined && !only.has(province.code)) continue
         if (random.chance(share * 0.62) && !isServedByCapital(name, province))
           add(kind, province, name, unit.replace('{จ}', province.th), capital)

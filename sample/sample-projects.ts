@@ -1,7 +1,7 @@
 import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
 import { dayNumberToFiscalYear, dayNumberToIsoDate, getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
 import type { SimulatedProjectHistory } from './project-life.ts'
-import { type ProjectPlan, planProject } from './project-plan.ts'
+import { type ProjectPlan, generateProjectPlan } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
 import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
 import { createSeededRandom } from './seeded-random.ts'
@@ -36,7 +36,7 @@ export function createSampleCatalogue(seed: number): SampleCatalogue {
   return { seed, departments: createSampleDepartments(seed), companies: createSampleCompanies(seed) }
 }
 
-export function getFirstCreationDay(day: number): number {
+export function getFirstProjectCreationDay(day: number): number {
   return getFiscalYearStartDay(dayNumberToFiscalYear(day) - 2)
 }
 
@@ -63,7 +63,7 @@ export function* generateProjectPlans(world: SampleCatalogue, from: number, to: 
     const iso = dayNumberToIsoDate(day)
     const count = projectCountOn(world, iso)
     for (let index = 0; index < count; index++)
-      yield planProject(createSeededRandom(world.seed, iso, index), world.departments, day)
+      yield generateProjectPlan(createSeededRandom(world.seed, iso, index), world.departments, day)
   }
 }
 
@@ -72,7 +72,7 @@ function* generateLivesOfDay(world: SampleCatalogue, day: number): Generator<Sim
   const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {
     const random = createSeededRandom(world.seed, iso, index)
-    const plan = planProject(random, world.departments, day)
+    const plan = generateProjectPlan(random, world.departments, day)
     const serial =
       (Number(iso.slice(8)) - 1) * SERIALS_PER_DAY + Math.floor(((index + random.next()) * SERIALS_PER_DAY) / count)
     const { life, retenderDay } = simulateProject(random, plan, projectId(day, serial), day, world.companies)

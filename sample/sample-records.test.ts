@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import {
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
@@ -60,7 +60,7 @@ describe('the demo data as a whole', () => {
     for (const { code } of PROCUREMENT_METHODS) expect(of(records.map((record) => record.method))).toContain(code)
     for (const { code } of PROCUREMENT_METHOD_TYPES)
       expect(of(records.map((record) => record.methodType))).toContain(code)
-    for (const { code } of PROJECT_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
+    for (const { code } of AWARD_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
     const steps = new Set(records.map(lastStep))
     // "Bids closed" is derived from a past submission end when data is loaded, so no record announces it.
     for (const { code } of PROJECT_MOVEMENTS) if (code !== 'bids_closed') expect(steps).toContain(code)

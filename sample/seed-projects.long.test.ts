@@ -7,7 +7,7 @@ import { runNightlyLoadStep } from '#server/jobs/load/nightly-load.ts'
 import { withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../test/server/databases.ts'
-import { createDateRangeStep, DEMO_DATA_RANDOM_SEED } from './sample-days.ts'
+import { createDemoDateRangeLoadStep, DEMO_DATA_RANDOM_SEED } from './sample-days.ts'
 import { seedDemoHistory, seedRecentDemoData } from './seed-projects.ts'
 
 // This day is a Sunday, so the newest projects are from Friday the 20th.
@@ -55,7 +55,7 @@ onEachEngine('the demo data of a first start', (makeDb) => {
       const source = createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: BEFORE, days: options.days })
       const history = { source, fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, BEFORE), today: BEFORE }
       await runNightlyLoadStep(expectedDb, lease, history, options)
-      await runNightlyLoadStep(expectedDb, lease, createDateRangeStep(BEFORE, TODAY, TODAY, options.days), options)
+      await runNightlyLoadStep(expectedDb, lease, createDemoDateRangeLoadStep(BEFORE, TODAY, TODAY, options.days), options)
     })
 
     const db = await makeDb()

@@ -11,9 +11,9 @@ import {
   type ProgressiveDataLoad,
 } from '#server/catalogue/feed/progressive-load.ts'
 import {
-  createPublishContext,
+  createProjectPublicationContext,
   type PreparedProject,
-  type PublishContext,
+  type ProjectPublicationContext,
   prepareProjectBatch,
 } from '#server/catalogue/feed/publish-projects.ts'
 import { refreshBudgetWordMatches } from '#server/jobs/intake/refresh-budget.ts'
@@ -33,7 +33,7 @@ import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { generateSampleBudget } from './sample-budget.ts'
-import { createDateRangeStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
+import { createDemoDateRangeLoadStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
 import { createSampleCatalogue } from './sample-projects.ts'
 import {
   buildInitialSampleRecords,
@@ -101,7 +101,7 @@ export async function seedRecentDemoData(
     if ((await readLatestDemoDay(db)) !== undefined) return undefined
     const filling = await findProgressiveDataLoad(db)
     const before = filling === undefined ? addDays(findLastWorkingDay(today), -1) : dayOf(filling)
-    const step = createDateRangeStep(before, today, today, options.days)
+    const step = createDemoDateRangeLoadStep(before, today, today, options.days)
     const head = { seed: DEMO_DATA_RANDOM_SEED, before, today, days: options.days }
     const source =
       filling === undefined ? createDailyChangesSource(await publishHead(db, lease, head), head) : step.source
@@ -136,11 +136,11 @@ export async function seedDemoHistory(db: Db, options: DemoDataSeedOptions = {})
 
 const dayOf = ({ fingerprint }: ProgressiveDataLoad) => fingerprint.split(':').at(-1)!
 
-function contextOf(loadId: number, today: string): PublishContext {
-  return createPublishContext(loadId, 'sample', today)
+function contextOf(loadId: number, today: string): ProjectPublicationContext {
+  return createProjectPublicationContext(loadId, 'sample', today)
 }
 
-const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
+const prepare = (context: ProjectPublicationContext, records: readonly FeedRecord[]) =>
   prepareProjectBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), existing: new Map() })
 
 async function publishHead(
@@ -197,7 +197,7 @@ async function publishHistory(
   })
 }
 
-const writePart = (db: Db, lease: JobLease, context: PublishContext, part: readonly PreparedProject[]) =>
+const writePart = (db: Db, lease: JobLease, context: ProjectPublicationContext, part: readonly PreparedProject[]) =>
   db.transaction(
     async (tx) => {
       await lease.confirm(tx)
@@ -206,7 +206,7 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
     { idleTimeoutMs: 0 },
   )
 
-async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
+async function publishPart(tx: Db, context: ProjectPublicationContext, part: readonly PreparedProject[]): Promise<number> {
   const ids = await insertProgressiveDataLoadPart(tx, context, part)
   await matchDataLoadProjects(tx, context.loadId, { only: ids })
   return ids.length

@@ -10,7 +10,7 @@ import {
   getCompetitionLevel,
   type ProjectTimeline,
 } from './project-timeline.ts'
-import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
+import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, INVITATION_CANCELLED_REMARKS } from './remarks.ts'
 import type { SampleCompanies } from './sample-companies.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { ProjectSimulationContext, SimulatedProjectOutcome } from './simulation-context.ts'
@@ -127,7 +127,7 @@ function runStory(story: ProjectSimulationContext, companies: SampleCompanies): 
     return cancel(
       story,
       getNextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * openDays)),
-      WITHDRAWN_REMARKS,
+      INVITATION_CANCELLED_REMARKS,
     )
   }
   if (fate === 'no_bidder')

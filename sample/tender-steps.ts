@@ -1,4 +1,4 @@
-import type { ProjectCriteria } from '#contract/catalogue/project.ts'
+import type { AwardCriterion } from '#contract/catalogue/project.ts'
 import { addWorkingDaysToDayNumber, dayNumberToIsoDate, getNextWorkingDay } from './day-numbers.ts'
 import type { PublishedProjectFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
@@ -65,7 +65,7 @@ export function generateBaseFields({ random, plan, road }: ProjectSimulationCont
 
 const COMPLEX_TRADES = new Set(['technology', 'services', 'medical'])
 
-function criteriaOf(random: SeededRandom, plan: ProjectPlan, isSelective: boolean): ProjectCriteria {
+function criteriaOf(random: SeededRandom, plan: ProjectPlan, isSelective: boolean): AwardCriterion {
   const roll = random.next()
   if (plan.type === 'consult' || plan.type === 'design' || plan.method === 'design_contest') {
     return roll < 0.55 ? 'price_and_other' : 'price_and_other_minimum'

@@ -2,7 +2,7 @@ import type { SampleDepartment } from './sample-departments.ts'
 import type { SampleProvince } from './sample-provinces.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-export type TitleContext = {
+export type SampleTitleContext = {
   readonly random: SeededRandom
   readonly department: SampleDepartment
   /** Site of the project: province, district and subdistrict without their class words. */
@@ -16,18 +16,18 @@ export type TitleContext = {
 }
 
 /** Formats the site as an address: "ตำบลก อำเภอข จังหวัดค", in Bangkok "แขวงก เขตข กรุงเทพมหานคร". */
-export function formatSiteAddress(context: TitleContext): string {
+export function formatSiteAddress(context: SampleTitleContext): string {
   const { province, district, subdistrict } = context
   if (province.code === 10) return `แขวง${subdistrict} เขต${district} ${province.th}`
   if (context.random.chance(0.1)) return `ต.${subdistrict} อ.${district} จ.${province.th}`
   return `ตำบล${subdistrict} อำเภอ${district} จังหวัด${province.th}`
 }
 
-export function composeFiscalYearPhrase(context: TitleContext): string {
+export function composeFiscalYearPhrase(context: SampleTitleContext): string {
   return context.random.chance(0.78) ? `ประจำปีงบประมาณ พ.ศ. ${context.fiscalYear}` : `ปีงบประมาณ ${context.fiscalYear}`
 }
 
-export function composeBuyerPhrase(context: TitleContext): string {
+export function composeBuyerPhrase(context: SampleTitleContext): string {
   const { department, random } = context
   if (random.chance(0.5)) return department.shortName
   return department.shortName.startsWith('อบต.') ? `ของ ${department.shortName}` : `ของ${department.shortName}`

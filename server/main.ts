@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { createCommandLineOutput, UsageError } from './cli/terminal.ts'
+import { createCommandLineOutput, CommandUsageError } from './cli/terminal.ts'
 import { FolderInUseError } from './platform/engine/folder-lock.ts'
 import { parseSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
@@ -69,7 +69,7 @@ const COMPILE_CACHE_DIR = path.join(import.meta.dirname, '../node_modules/.cache
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
   if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
-    const { getHelpText: helpTextOf } = await import('./cli/help.ts')
+    const { getCommandHelpText: helpTextOf } = await import('./cli/help.ts')
     return console.log(helpTextOf(command) ?? USAGE)
   }
   const settings = parseSettings(process.env)
@@ -111,7 +111,7 @@ async function main(): Promise<void> {
       return await runCommand(command, args, settings, terminal)
     }
     default:
-      throw new UsageError(USAGE)
+      throw new CommandUsageError(USAGE)
   }
 }
 
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
 const EXPECTED_ERRORS = new Set([
   'FeedFormatError',
   'DataLoadInProgressError',
-  'AdminRejectedError',
+  'AdminRequestRejectedError',
   'IntakeRejectedError',
   'DemoDataPresentError',
   'BackupRejectedError',
@@ -155,7 +155,7 @@ function folderErrorText(error: unknown): string | undefined {
 
 function printError(error: unknown): void {
   const isExpected =
-    error instanceof UsageError ||
+    error instanceof CommandUsageError ||
     error instanceof SettingsError ||
     error instanceof FolderInUseError ||
     (error instanceof Error &&

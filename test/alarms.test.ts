@@ -6,7 +6,7 @@ import { buildApp } from '#server/http/app.ts'
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { recordBackup } from '#server/platform/engine/backup/backup-runs.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { openReplicas, type Replicas } from '#server/platform/engine/replicas.ts'
+import { openDatabaseReplicas, type DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from './server/databases.ts'
 import { TEST_SECRET } from './server/http-app.ts'
@@ -121,7 +121,7 @@ describe('the alarms', () => {
 
 onOneEngine('the figures', (makeDb) => {
   let db: OpenDb
-  let replicas: Replicas | undefined
+  let replicas: DatabaseReplicas | undefined
   let app: RouteApp
   let types: Map<string, string>
   let samples: { name: string; labels: Record<string, string> }[]
@@ -131,7 +131,7 @@ onOneEngine('the figures', (makeDb) => {
     db = await makeDb()
     await recordBackup(db, { kind: 'file', bytes: 1, seconds: 1 })
     // The server is configured as its own replica, so the replica metrics exist and report that it is not a replica.
-    replicas = isPostgres ? await openReplicas(db, [inject('postgres')!.url]) : undefined
+    replicas = isPostgres ? await openDatabaseReplicas(db, [inject('postgres')!.url]) : undefined
     const settings = {
       ...{ authSecrets: [TEST_SECRET] as const, logLevel: 'silent' as const, metrics: 'open' as const },
       ...{ jobKinds: JOB_KINDS.map(({ kind }) => kind), documentsDir: import.meta.dirname, reportMemoryMb: 50 },

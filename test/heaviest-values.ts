@@ -1,6 +1,6 @@
 import { USAGE_LOG_PARAMS } from '#contract/account/usage-log.ts'
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
-import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
+import { AWARD_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { REPORT_SORT_FIELDS } from '#contract/catalogue/report-columns.ts'
 import { COMPARABLE_PRICE_SCOPES } from '#contract/catalogue/similar-prices.ts'
 import { parseQueryParams, type QueryParam } from '#contract/http/query-params.ts'
@@ -8,14 +8,14 @@ import { AGENCY_PARAMS } from '#contract/market/agency-params.ts'
 import { BUDGET_PARAMS } from '#contract/market/budget-params.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import { MAX_KEYWORDS_PER_REQUEST } from '#contract/matching/keyword.ts'
-import { type DraftKeywordLessonRequest, MAX_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { type DraftKeywordTrainingRequest, MAX_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import type { AddKeywordsRequest, KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { MAX_AGENCY_TEXT_LENGTH } from '#contract/report/report.ts'
 import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
-import { DEEP_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
+import { SEMANTIC_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
 import { TEAM_RESULT_ROWS_PARAMS } from '#contract/team/team-results.ts'
@@ -58,17 +58,17 @@ const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
 const WORDS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์', 'ก่อสร้างอาคาร']
 const CHOICES = [
   ...PROVINCES.map(({ th }) => th),
-  ...[...PROJECT_STATUSES, ...PROJECT_CRITERIA, ...BID_STATES].map(({ code }) => code),
+  ...[...PROJECT_STATUSES, ...AWARD_CRITERIA, ...BID_STATES].map(({ code }) => code),
 ]
 const TEXTS = ['new', 'updated', 'no_change', '1', '12']
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 /** Returns `count` texts of `length` characters that differ at both ends, so that none contains another. */
 const texts = (count: number, length: number) =>
   times(count, (at) => `${at}ก`.padEnd(length, WORDS[at % WORDS.length]).slice(0, length))
-const deep = texts(DEEP_SEARCH_LIMITS.values, DEEP_SEARCH_LIMITS.characters).map((_, at) =>
+const deep = texts(SEMANTIC_SEARCH_LIMITS.values, SEMANTIC_SEARCH_LIMITS.characters).map((_, at) =>
   times(20, (n) => WORDS[(at + n) % WORDS.length])
     .join(' ')
-    .slice(0, DEEP_SEARCH_LIMITS.characters),
+    .slice(0, SEMANTIC_SEARCH_LIMITS.characters),
 )
 const TERMS: readonly ((at: number) => string)[] = [
   (at) => `${'กขคงจฉช'[at % 7]}${'ดตถทธนบ'[at % 5]}ฬฮ${at + 10}`,
@@ -198,7 +198,7 @@ const longTerms = (count: number) =>
   times(count, (at) => `${WORDS[at % WORDS.length]} ${WORDS[(at + 3) % WORDS.length]} ${at}`)
 const WORD = `${WORDS[0]} ${WORDS[1]} ${WORDS[2]}`
 const FULL_LIST = times(MAX_KEYWORDS_PER_REQUEST, (at) => ({ word: `${WORDS[at % WORDS.length]} ${at}` }))
-const ANSWERS = times(MAX_KEYWORD_LESSON_ANSWERS, (at) => ({
+const ANSWERS = times(MAX_KEYWORD_TRAINING_ANSWERS, (at) => ({
   project_id: String(67_110_000_000 + at),
   is_wanted: at % 2 === 0,
 }))
@@ -236,7 +236,7 @@ const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, 
         approve: longTerms(200),
         reject: [],
         answers: ANSWERS,
-      } satisfies DraftKeywordLessonRequest,
+      } satisfies DraftKeywordTrainingRequest,
     },
   ],
   [/^\/organisations\/me\/keywords\/\d+\/lesson$/, { answers: { answers: ANSWERS } }],

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { JobKind, JobLog } from '#server/platform/queue/job.ts'
+import type { JobHandler, JobLog } from '#server/platform/queue/job.ts'
 import { runDueJobs } from '#server/platform/queue/job-worker.ts'
 
 export const silentLog: JobLog = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -13,7 +13,7 @@ type DueWork<Parts> = {
   readonly signal?: AbortSignal
 }
 
-export function runDue<Parts>(kind: JobKind<Parts>, { db, now, log = silentLog, ...over }: DueWork<Parts>) {
+export function runDue<Parts>(kind: JobHandler<Parts>, { db, now, log = silentLog, ...over }: DueWork<Parts>) {
   const clock = now instanceof Date ? () => now : now
   return runDueJobs({ db, kinds: [kind], parts: over.parts as Parts, log, now: clock }, over.signal)
 }

@@ -4,7 +4,7 @@ import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { loadPursuitResults } from '#server/team/results/queries.ts'
+import { loadTeamResults } from '#server/team/results/queries.ts'
 import { PATIENT } from './server/database-setup.ts'
 import { makeMigratedPostgres } from './server/databases.ts'
 import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from './server/large-report.ts'
@@ -35,7 +35,7 @@ describe.skipIf(inject('postgres') === undefined)('lists of a large report', () 
       select ${report.organisationId}::int, p.project_id, 'won', now(), now(), now() from projects p order by p.project_id limit 40`)
     await db.script('analyze pursuits')
     const statements = await explained(db, async (over) => {
-      const results = await loadPursuitResults(over, report.organisationId, { from: null, to: null })
+      const results = await loadTeamResults(over, report.organisationId, { from: null, to: null })
       expect([results.length, results[0]?.words]).toEqual([40, ['กล้อง']])
       const projects = await loadWonProjects(
         over,

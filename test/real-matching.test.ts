@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
-import { compileRules, type OrganisationRules, type ProjectToMatch } from '#server/matching/compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from '#server/matching/compile-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 
@@ -79,7 +79,7 @@ describe.skipIf(!isThere)('matching on real titles', () => {
     fc.record({ list: fc.constant('deptsub_include'), word: unit }),
   )
   const organisation = fc.array(keyword, { minLength: 3, maxLength: 12 }).map(
-    (keywords): OrganisationRules => ({
+    (keywords): OrganisationMatchRules => ({
       id: 1,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
       areas: { central: ['กรุงเทพมหานคร'] },
@@ -93,7 +93,7 @@ describe.skipIf(!isThere)('matching on real titles', () => {
     fc.assert(
       fc.property(fc.array(organisation, { minLength: 1, maxLength: 4 }), at, (organisations, from) => {
         const numbered = organisations.map((input, id) => ({ ...input, id }))
-        const rules = compileRules(numbered)
+        const rules = compileMatchRules(numbered)
         for (let step = 0; step < TITLES_A_RUN; step += 1) {
           const project = projects[(from + step * 27) % projects.length]!
           const verdicts = new Map(

@@ -1,6 +1,6 @@
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 
-export function reportPage(overrides: Partial<ReportPage> = {}): ReportPage {
+export function reportPage(overrides: Partial<ReportPageResponse> = {}): ReportPageResponse {
   return {
     links: { next: null, previous: null },
     total_project: 0,

@@ -9,7 +9,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { BUSINESS_TYPES } from '#server/account/registration/business-types.ts'
 import { STARTER_KEYWORDS } from '#server/matching/starter-keyword/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
+import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { onOneEngine } from './server/databases.ts'
 import { appOn, signIn } from './server/http-app.ts'
 
@@ -66,7 +66,7 @@ describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
     const words = groups.flatMap(([id, { include }]) =>
       include.map((word) => ({ id: { group: id, word }, expression: word })),
     )
-    const matcher = compileKeywords(words)
+    const matcher = compileKeywordMatcher(words)
     const byWord = new Map<string, number>()
     const byGroup = new Map(groups.map(([id]) => [id, 0]))
     for (const { project_name: title } of rows) {

@@ -1,13 +1,13 @@
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   findDecidingTerms,
-  getKeywordFacetNumbers,
+  getKeywordConceptNumbers,
   groupTitlesByTerms,
 } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { computeChanceHideProbability, type TermTitleCounts } from '#server/matching/term-advice/term-advice-policy.ts'
+import { computeHideCountPValue, type TermTitleCounts } from '#server/matching/term-advice/term-advice-policy.ts'
 import { seeded } from '../../test/world/seeded.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
@@ -31,7 +31,7 @@ const SHOWN = 150
 const ROUNDS = 20
 
 /**
- * Reports what the weekly advice (`computeChanceHideProbability`) would tell users with these habits: half a year
+ * Reports what the weekly advice (`computeHideCountPValue`) would tell users with these habits: half a year
  * per keyword, twenty runs. Advice to remove a term is right when fewer than half of all titles that match only through
  * the term are relevant. Bad terms count only if at least five of the shown titles match only through them; with fewer
  * the evidence is insufficient.
@@ -49,7 +49,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
     const sum = { told: 0, wrong: 0, bad: 0, found: 0 }
     rules.forEach((rule, at) => {
       const terms = expanded[at]!.map((term) => ({ ...term, acts: term.state === 'auto' }))
-      const facets = getKeywordFacetNumbers(terms)
+      const facets = getKeywordConceptNumbers(terms)
       const isWantedTitle = (index: number) => rule.isWanted(titles[index]!.projectId, titles[index]!.compact)
       const decided = new Map<number, readonly number[]>()
       for (const { termIndexes, titleIndexes } of groupTitlesByTerms(
@@ -94,7 +94,7 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
             shown: marks.length - termMarks.length,
             unwanted: marks.filter(({ isHidden }) => isHidden).length - hidden,
           }
-          const isAdvised = computeChanceHideProbability(tally, otherMarks) !== undefined
+          const isAdvised = computeHideCountPValue(tally, otherMarks) !== undefined
           if (isAdvised) sum.told += 1
           if (isAdvised && !isBad[index]) sum.wrong += 1
           if (isBad[index] && termMarks.length >= 5) sum.bad += 1

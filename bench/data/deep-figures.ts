@@ -1,4 +1,4 @@
-import { rankDeepSearchHits } from '#server/report/deep/run-deep-search.ts'
+import { rankSemanticSearchHits } from '#server/report/deep/run-deep-search.ts'
 import { COMPETITIVE, type CollectedTitle, readCollection } from './meaning-collection.ts'
 import { meanWithInterval } from './meaning-figures.ts'
 import type { LabelledTitle } from './meaning-labels.ts'
@@ -20,7 +20,7 @@ async function deepFiguresOf<T extends Title>(
   isWanted: (title: T) => boolean,
 ): Promise<DeepFigures> {
   const candidates = titles.map(({ compact }, index) => ({ project_id: String(index), name_search: compact }))
-  const hits = await rankDeepSearchHits(keyword, candidates)
+  const hits = await rankSemanticSearchHits(keyword, candidates)
   const order = [...hits]
     .sort(([a, hitA], [b, hitB]) => hitB.score - hitA.score || Number(b) - Number(a))
     .map(([id, { score }]) => ({ score, isRight: isWanted(titles[Number(id)]!) }))

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getKeywordFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
+import { getKeywordConceptNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 
 export type CollectedTitle = { readonly projectId: string; readonly title: string; readonly compact: string }
@@ -34,7 +34,7 @@ export function titlesOfTerms(titles: readonly CollectedTitle[], terms: Iterable
     automaton.scan(compact, (word, start, end) => {
       const wordMatches = matches[word]!
       if (wordMatches.at(-1) === index) return
-      if (!needsWordBorders(words[word]!) || isWholeWord(compact, start, end)) wordMatches.push(index)
+      if (!requiresWordBoundaries(words[word]!) || isWholeWord(compact, start, end)) wordMatches.push(index)
     })
   })
   return new Map(words.map((word, at) => [word, matches[at]!]))
@@ -49,7 +49,7 @@ type SidedTerm = Pick<ExpandedTerm, 'term' | 'facet'>
 export function foundBy(
   terms: readonly SidedTerm[],
   holding: ReadonlyMap<string, readonly number[]>,
-  facets: readonly number[] = getKeywordFacetNumbers(terms),
+  facets: readonly number[] = getKeywordConceptNumbers(terms),
 ): Set<number> {
   const hits = new Set<number>()
   const sides = new Map(facets.map((facet) => [facet, new Set<number>()]))

@@ -1,11 +1,11 @@
-import { SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
-  type AnsweredKeywordLessonTitle,
-  computeKeywordLessonOutcome,
-  pickNextKeywordLessonTitle,
+  type AnsweredKeywordTrainingTitle,
+  computeKeywordTrainingOutcome,
+  pickNextKeywordTrainingTitle,
 } from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
-import { getKeywordFacetNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { getKeywordConceptNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
@@ -47,7 +47,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
       if (compact.includes(literals[at]!)) literally.add(index)
     })
     const terms = expanded[at]!
-    const facets = getKeywordFacetNumbers(terms)
+    const facets = getKeywordConceptNumbers(terms)
     const acting = terms.filter(({ state }) => state === 'auto')
     const seenBy = (half: 0 | 1) =>
       new Map(terms.map(({ term }) => [term, (holding.get(term) ?? []).filter((index) => halves[index] !== half)]))
@@ -90,7 +90,7 @@ export function figuresOf(rules: readonly KeywordRule[], titles: readonly Collec
  * that add the most titles first. A term that adds nothing stays unchanged.
  */
 function byEvidence(terms: readonly ExpandedTerm[], seen: Holding, isGood: Judge): ExpandedTerm[] {
-  const facets = getKeywordFacetNumbers(terms)
+  const facets = getKeywordConceptNumbers(terms)
   let activeTerms = terms.filter(({ state }) => state === 'auto')
   const added = (term: ExpandedTerm) => {
     const otherTerms = activeTerms.filter((candidate) => candidate !== term)
@@ -124,15 +124,15 @@ function afterLesson(terms: readonly ExpandedTerm[], seen: Holding, wantedTitles
   const lessonTerms = terms.map(({ facet, similarity, source, state }) => {
     return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
   })
-  const answers: AnsweredKeywordLessonTitle[] = []
+  const answers: AnsweredKeywordTrainingTitle[] = []
   const askedTitles = new Set<number>()
-  let learned = computeKeywordLessonOutcome(lessonTerms, groups, answers)
-  while (answers.length < SUGGESTED_KEYWORD_LESSON_ANSWERS) {
-    const titleIndex = pickNextKeywordLessonTitle(lessonTerms, groups, learned, askedTitles)
+  let learned = computeKeywordTrainingOutcome(lessonTerms, groups, answers)
+  while (answers.length < SUGGESTED_KEYWORD_TRAINING_ANSWERS) {
+    const titleIndex = pickNextKeywordTrainingTitle(lessonTerms, groups, learned, askedTitles)
     if (titleIndex === undefined) break
     askedTitles.add(titleIndex)
     answers.push({ termIndexes: termsByTitle.get(titleIndex)!, isWanted: wantedTitles.has(titleIndex) })
-    learned = computeKeywordLessonOutcome(lessonTerms, groups, answers)
+    learned = computeKeywordTrainingOutcome(lessonTerms, groups, answers)
   }
   return terms.filter((_, index) => learned.acts[index])
 }

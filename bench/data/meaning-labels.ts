@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ExpandedTerm } from '#server/matching/meaning/expand-keyword.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 
 export type LabelledTitle = { readonly relevant: boolean; readonly projectId: string; readonly compact: string }
 export type Score = { readonly precision: number; readonly recall: number; readonly f1: number }
@@ -20,7 +20,7 @@ export function readLabels(file: string): Map<string, LabelledTitle[]> {
 }
 
 export function holdsTerm(compact: string, term: string): boolean {
-  const borders = needsWordBorders(term)
+  const borders = requiresWordBoundaries(term)
   for (let at = compact.indexOf(term); at >= 0; at = compact.indexOf(term, at + 1)) {
     if (!borders || isWholeWord(compact, at, at + term.length)) return true
   }

@@ -4,7 +4,7 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { TitleForms } from './real-titles.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
@@ -57,7 +57,7 @@ export async function addRealProjects(
     say(`${db.engine}: ${from + STEP} projects after ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
   await db.script('drop table bench_titles')
-  await vacuumAfterLoad(db)
+  await vacuumAfterDataLoad(db)
 }
 
 export async function addWatcher(db: Db, words: readonly string[], code = 'bench'): Promise<number> {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
 
 /** Bump when the data changes, so that a reused database is rebuilt. */
 const VERSION = 'report bench 3'
@@ -196,7 +196,7 @@ export async function ensureBenchData(
       say(`${db.engine}: ${to} projects after ${((performance.now() - started) / 1000).toFixed(0)} s`)
     }
     await addRelatedRows(db)
-    await vacuumAfterLoad(db)
+    await vacuumAfterDataLoad(db)
     await db.script('vacuum analyze')
     await db.execute(sql`insert into loads (source, origin, state) values ('bench', ${origin}, 'failed')`)
   }

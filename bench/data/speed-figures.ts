@@ -1,16 +1,16 @@
 import os from 'node:os'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
-  computeKeywordLessonOutcome,
-  type KeywordLessonTerm,
-  pickNextKeywordLessonTitle,
+  computeKeywordTrainingOutcome,
+  type KeywordTrainingTerm,
+  pickNextKeywordTrainingTitle,
 } from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
-import { findDecidedTitles, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
+import { findTitlesDecidedByTerm, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { findWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { findWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import type { CollectedTitle } from './meaning-collection.ts'
 
 /** Maximum number of titles of a year that the server caches. */
@@ -28,7 +28,7 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
   const titles = all.slice(0, TITLES).map(({ compact }) => ({ name_search: compact }))
   const borders = new Map<string, Uint8Array>()
   const bordered = await milliseconds(() => {
-    for (const { name_search } of titles) borders.set(name_search, findWordBorders(name_search))
+    for (const { name_search } of titles) borders.set(name_search, findWordBoundaries(name_search))
   })
   const [model, concepts] = [loadDefaultTermModel(), loadConceptDictionary()]
   // Warm-up, because the first keyword loads the model and its tables.
@@ -48,18 +48,18 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
     let titlesByTerm = new Map<string, number[]>()
     const evidence = await milliseconds(async () => {
       titlesByTerm = await matchTermsToTitles(titles, [...new Set(forms)], borders)
-      findDecidedTitles(
+      findTitlesDecidedByTerm(
         terms.map(({ facet, state }, at) => ({ term: forms[at]!, facet, acts: state === 'auto' })),
         titlesByTerm,
       )
     })
     times.evidence.push({ keyword, ms: evidence })
-    const lessonTerms = terms.map(({ facet, similarity, source, state }): KeywordLessonTerm => {
+    const lessonTerms = terms.map(({ facet, similarity, source, state }): KeywordTrainingTerm => {
       return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
     })
     const answer = await milliseconds(() => {
       const groups = groupTitlesByTerms(forms.map((form) => titlesByTerm.get(form) ?? []))
-      pickNextKeywordLessonTitle(lessonTerms, groups, computeKeywordLessonOutcome(lessonTerms, groups, []), new Set())
+      pickNextKeywordTrainingTitle(lessonTerms, groups, computeKeywordTrainingOutcome(lessonTerms, groups, []), new Set())
     })
     times.answer.push({ keyword, ms: answer })
   }

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { FeedClient } from '#server/catalogue/intake/feed-client.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -100,8 +100,8 @@ async function fetchFor(
     },
     ...{
       dataDir: tmpdir(),
-      store: createFolderStore(path.join(tmpdir(), 'tamngan-bench-readers-documents')),
-      seal: createSourceKeySeal(['nothing is sealed in this bench']),
+      store: createFolderDocumentStore(path.join(tmpdir(), 'tamngan-bench-readers-documents')),
+      seal: createIntakeSourceKeyCipher(['nothing is sealed in this bench']),
       createFeedClient: () => ask,
       createGet: none,
     },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { type ContractEnds, contractEndListSchema } from '#contract/catalogue/contract-ends-list.ts'
-import type { ReportFacets, ReportPage, ReportProjectIds } from '#contract/report/report.ts'
+import type { ReportFacets, ReportPageResponse, ReportProjectIds } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
@@ -177,8 +177,8 @@ async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: Signed
   const projectsOf = (of: readonly Contract[]) => new Set(of.map(({ project }) => project))
   const expected = within(days)
   const query = { ends_within: String(days), ...(word && { project_name__in: word }) }
-  const page = await get<ReportPage>('projects', query)
-  const delivered = await get<ReportPage>('projects', { ...query, is_archived: 'true' })
+  const page = await get<ReportPageResponse>('projects', query)
+  const delivered = await get<ReportPageResponse>('projects', { ...query, is_archived: 'true' })
   const ids = await get<ReportProjectIds>('projects/ids', query)
   const facets = await get<ReportFacets>('projects/facets', word ? { project_name__in: word } : {})
   const list = contractEndListSchema.parse(await get<ContractEnds>('contract-ends', query))

@@ -2,7 +2,7 @@ import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-so
 import { computeNextProjectState } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { redactFeedRow } from '#server/catalogue/feed/person/redact-personal-data.ts'
-import { createPublishContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
+import { createProjectPublicationContext, prepareProjectBatch } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {
   readonly read: number
@@ -39,7 +39,7 @@ export async function importOnce(file: string): Promise<Outcome> {
     return { ...counts, refused: error.message }
   }
   if (counts.read === 0) throw new Error('accepted with 0 rows')
-  const context = createPublishContext(1, 'fuzz', '2026-11-28')
+  const context = createProjectPublicationContext(1, 'fuzz', '2026-11-28')
   const projects = await prepareProjectBatch(context, {
     records: Map.groupBy(records, ({ projectId }) => projectId),
     existing: new Map(),

@@ -10,7 +10,7 @@ import { AwardCache } from '#server/market/who-wins/memory/award-cache.ts'
 import { presentWhoWins } from '#server/market/who-wins/present-who-wins.ts'
 import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import { openReportMemory } from '#server/report/choose-report-queries.ts'
 import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
@@ -51,7 +51,7 @@ await withTemporaryDatabase(async (db) => {
   await seedSampleOrganisations(db, TODAY)
   const started = performance.now()
   await withDataLoadLease(db, (lease) => runDataLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
-  await vacuumAfterLoad(db)
+  await vacuumAfterDataLoad(db)
   console.log(`loaded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   await measure(db)
 })

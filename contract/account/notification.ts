@@ -52,7 +52,7 @@ export const NOTIFICATION_TYPES = [
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** Days before a date when its warning is sent; immediately if fewer remain when the project is first seen (D17). */
-export const DATE_WARNING_LEAD_DAYS = 7
+export const DEADLINE_WARNING_LEAD_DAYS = 7
 
 /** Maximum number of notifications that `GET /users/me` returns, newest first. */
 export const MAX_NOTIFICATIONS = 100

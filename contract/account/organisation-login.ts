@@ -21,7 +21,7 @@ export const MAX_LOGIN_DOMAINS = 10
 /** Host name of the TXT record that verifies a domain, prepended to the domain. */
 export const DOMAIN_VERIFICATION_HOST = '_tamngan'
 export const DOMAIN_VERIFICATION_PREFIX = 'tamngan-verification='
-export const LOGIN_REDIRECT_PATH = '/organisation-login'
+export const ORGANISATION_LOGIN_CALLBACK_PATH = '/organisation-login'
 export const ORGANISATION_LOGIN_META_TAG_NAME = 'organisation-login'
 
 const DNS_LABEL = /^[a-z0-9-]{1,63}$/
@@ -90,7 +90,7 @@ export const ORGANISATION_LOGIN_REQUIRED_ERROR_CODE = 'organisation_login_requir
  * `POST /auth/organisation/` returns the provider's URL. The response reveals only whether the domain is connected, not
  * whether the email address has an account.
  */
-export const organisationLoginSchema = z.object({
+export const organisationLoginRequestSchema = z.object({
   email: z
     .string('กรอกอีเมล')
     .check(

@@ -38,7 +38,7 @@ export const ACADEMIC_DEGREES = [
 
 export const MAX_PAST_WORKS = 100
 export const MAX_CERTIFICATES = 50
-export const MAX_CONTRACTOR_CLASSES = 20
+export const MAX_CONTRACTOR_REGISTRATIONS = 20
 export const MAX_STAFF_GROUPS = 50
 export const MAX_STAFF_GROUP_SIZE = 10_000
 export const MAX_EXPERIENCE_YEARS = 60
@@ -89,7 +89,7 @@ const contractorClassSchema = z.object({
   branch: text(1, 'บอกสาขางาน'),
   grade: z.literal(CONTRACTOR_GRADES),
 })
-export type ContractorClass = z.output<typeof contractorClassSchema>
+export type ContractorRegistration = z.output<typeof contractorClassSchema>
 
 const peopleSchema = z.object({
   /** Position as written in tender documents: `วิศวกรโยธา`. Only head counts are stored, never names. */
@@ -127,7 +127,7 @@ export const qualificationsSchema = z.object({
   suspended_until: z.nullable(isoDay),
   classes: z
     .array(contractorClassSchema)
-    .check(z.maxLength(MAX_CONTRACTOR_CLASSES, `มีได้ไม่เกิน ${MAX_CONTRACTOR_CLASSES} รายการ`)),
+    .check(z.maxLength(MAX_CONTRACTOR_REGISTRATIONS, `มีได้ไม่เกิน ${MAX_CONTRACTOR_REGISTRATIONS} รายการ`)),
   past_works: z.array(pastWorkSchema).check(z.maxLength(MAX_PAST_WORKS, `มีได้ไม่เกิน ${MAX_PAST_WORKS} รายการ`)),
   certificates: z.array(certificateSchema).check(z.maxLength(MAX_CERTIFICATES, `มีได้ไม่เกิน ${MAX_CERTIFICATES} รายการ`)),
   people: z.array(peopleSchema).check(z.maxLength(MAX_STAFF_GROUPS, `มีได้ไม่เกิน ${MAX_STAFF_GROUPS} รายการ`)),

@@ -26,7 +26,7 @@ export const REGISTRATION_OTP_LIFETIME_SECONDS = 10 * 60
 /** How long a started registration remains valid (R15). */
 export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
 /** Version of the terms, stored with each acceptance as evidence of what the user accepted (C32). */
-export const TERMS_VERSION = '2569-11'
+export const TERMS_OF_SERVICE_VERSION = '2569-11'
 
 /** Suggestions for "how did you hear of us"; `discover_lightwork` carries the text itself and accepts free input. */
 export const REFERRAL_SOURCE_SUGGESTIONS = [

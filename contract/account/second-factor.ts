@@ -129,14 +129,14 @@ export const secondFactorRequirementSchema = z.object({ is_required: z.boolean()
  * `GET /auth/not-me/{token}` returns the partly masked email address; `POST` returns the token of a password reset
  * link.
  */
-export const notMeLinkEmailSchema = z.object({ email: z.string() })
+export const intrusionReportLinkEmailSchema = z.object({ email: z.string() })
 /**
  * `ended` lists in Thai what was revoked. `closed_accounts` are accounts that joined through invitations sent in the
  * affected period; a super user can reopen them.
  */
-export const notMeReportResultSchema = z.object({
+export const intrusionReportResultSchema = z.object({
   reset_token: z.string(),
   ended: z.array(z.string()),
   closed_accounts: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), role: z.string() })),
 })
-export type NotMeReportResult = z.output<typeof notMeReportResultSchema>
+export type IntrusionReportResult = z.output<typeof intrusionReportResultSchema>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getCompanyKey, getPartyKeys, toCompanyNameKey } from './company-name.ts'
+import { getCompanyKey, getTenderPartyKeys, toCompanyNameKey } from './company-name.ts'
 
 const named = (name: string) => getCompanyKey({ taxId: null, name })
 
@@ -129,7 +129,7 @@ describe('tax ids', () => {
 
   test('apply to the same name in the same project', () => {
     expect(
-      getPartyKeys([
+      getTenderPartyKeys([
         { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
         { taxId: null, name: 'บจก. ก' },
         { taxId: null, name: 'หจก. ก' },

@@ -1,5 +1,5 @@
 import { toNormalisedSearchText } from '../thai/thai-text.ts'
-import { isNaturalPerson, isPersonalName, isPersonId, type NamedParty, toPublicTaxId } from './natural-person.ts'
+import { isNaturalPerson, isPersonalName, isPersonId, type TenderParty, toPublicTaxId } from './natural-person.ts'
 
 /**
  * Identity of a company. Names have many spellings (บริษัท ก จำกัด, บจก.ก, "บริษัท  ก  จํากัด"), tax ids only one;
@@ -113,7 +113,7 @@ export function parseCompanyTaxId(taxId: string | null): string | undefined {
 }
 
 /** Returns `t:` and the tax id, else `n:`, the legal form and the name without it; undefined when both are unknown. */
-export function getCompanyKey({ taxId, name }: NamedParty): string | undefined {
+export function getCompanyKey({ taxId, name }: TenderParty): string | undefined {
   const id = parseCompanyTaxId(taxId)
   if (id !== undefined) return `t:${id}`
   return buildCompanyKeyFromName(name)
@@ -129,7 +129,7 @@ export function buildCompanyKeyFromName(name: string | null): string | undefined
  * Returns the identity of each party to a project, in order. A party without a tax id has the identity of a party with
  * the same name that has one.
  */
-export function getPartyKeys(parties: readonly NamedParty[]): (string | undefined)[] {
+export function getTenderPartyKeys(parties: readonly TenderParty[]): (string | undefined)[] {
   const ids = parties.map(({ taxId }) => parseCompanyTaxId(taxId))
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
@@ -151,24 +151,24 @@ export function getPartyKeys(parties: readonly NamedParty[]): (string | undefine
  * the same name in the project, so one mention with a person's id decides for all of them.
  */
 export function flagNaturalPersons(
-  parties: readonly NamedParty[],
-  identities: readonly (string | undefined)[] = getPartyKeys(parties),
+  parties: readonly TenderParty[],
+  identities: readonly (string | undefined)[] = getTenderPartyKeys(parties),
 ): boolean[] {
   return flagMentions(parties, identities, isNaturalPerson)
 }
 
 /** Like `flagNaturalPersons`, for names that must be hidden: the trade name of a person's shop is not one of them. */
 export function flagPersonalNames(
-  parties: readonly NamedParty[],
-  identities: readonly (string | undefined)[] = getPartyKeys(parties),
+  parties: readonly TenderParty[],
+  identities: readonly (string | undefined)[] = getTenderPartyKeys(parties),
 ): boolean[] {
   return flagMentions(parties, identities, isPersonalName)
 }
 
 function flagMentions(
-  parties: readonly NamedParty[],
+  parties: readonly TenderParty[],
   identities: readonly (string | undefined)[],
-  matches: (party: NamedParty) => boolean,
+  matches: (party: TenderParty) => boolean,
 ): boolean[] {
   const mentions = Map.groupBy(parties.keys(), (index) => identities[index] ?? index)
   const isFlagged = (indexes: readonly number[]) => {

@@ -6,7 +6,7 @@ import {
   isPersonalName,
   looksLikePersonName,
   maskPersonIds,
-  type NamedParty,
+  type TenderParty,
   parseTaxId,
   toPublicTaxId,
 } from './natural-person.ts'
@@ -123,7 +123,7 @@ describe('isNaturalPerson', () => {
   })
 
   test('recognises the same name without the id elsewhere in the project', () => {
-    const parties: NamedParty[] = [
+    const parties: TenderParty[] = [
       { taxId: 'p:abcdefghijklmnop', name: 'สมมุติ ใจดี' },
       { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
       { taxId: null, name: 'ร้าน ข' },
@@ -135,7 +135,7 @@ describe('isNaturalPerson', () => {
   })
 
   test('excludes a shop under a person’s id everywhere in the project but keeps its name', () => {
-    const parties: NamedParty[] = [
+    const parties: TenderParty[] = [
       { taxId: 'p:abcdefghijklmnop', name: 'ร้าน ข' },
       { taxId: null, name: 'ร้านข' },
       { taxId: null, name: 'ร้าน ค' },

@@ -7,7 +7,7 @@ import { normaliseThai } from '../thai/thai-text.ts'
  */
 
 /** A party to a contract or bid. `taxId` is a juristic id or the hashed key of a person's id (`PERSON_KEY_PREFIX`). */
-export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
+export type TenderParty = { readonly taxId: string | null; readonly name: string | null }
 
 /**
  * The database stores a keyed hash instead of a person's id: this prefix and 16 letters, equal for equal ids. An id
@@ -157,14 +157,14 @@ export function looksLikePersonName(name: string): boolean {
 }
 
 /** Returns true for a party that is excluded from company pages, figures, rankings, shares and suggestions. */
-export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
+export function isNaturalPerson({ taxId, name }: TenderParty): boolean {
   const { kind } = parseTaxId(taxId)
   if (kind === 'juristic') return false
   return kind === 'person' || (name !== null && looksLikePersonName(name))
 }
 
 /** Returns true if the name is a person's own and must be hidden: false for the trade name of a shop. */
-export function isPersonalName({ taxId, name }: NamedParty): boolean {
+export function isPersonalName({ taxId, name }: TenderParty): boolean {
   const { kind } = parseTaxId(taxId)
   if (kind === 'juristic' || name === null) return false
   return looksLikePersonName(name) || (kind === 'person' && !indicatesTrade(normaliseThai(name)))

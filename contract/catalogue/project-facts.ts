@@ -1,7 +1,7 @@
 import {
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from './project.ts'
@@ -100,7 +100,7 @@ export const REPORT_FACTS = {
   criteria: {
     th: 'เกณฑ์การพิจารณา',
     type: 'enumeration',
-    choices: PROJECT_CRITERIA,
+    choices: AWARD_CRITERIA,
     column: 'criteria',
     unknown: 'no_data',
     isFed: true,

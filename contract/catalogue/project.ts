@@ -66,13 +66,13 @@ export const PROCUREMENT_METHOD_TYPES = [
 export type ProcurementMethodType = (typeof PROCUREMENT_METHOD_TYPES)[number]['code']
 
 /** Users can filter by "No data" (D6) to find projects without criteria. */
-export const PROJECT_CRITERIA = [
+export const AWARD_CRITERIA = [
   { code: 'price', th: 'เกณฑ์ราคา' },
   { code: 'price_and_other', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น' },
   { code: 'price_and_other_minimum', th: 'เกณฑ์ราคาประกอบเกณฑ์อื่น (มีเกณฑ์ขั้นต่ำ)' },
   { code: 'no_data', th: 'ไม่มีข้อมูลเกณฑ์' },
 ] as const satisfies readonly Choice[]
-export type ProjectCriteria = (typeof PROJECT_CRITERIA)[number]['code']
+export type AwardCriterion = (typeof AWARD_CRITERIA)[number]['code']
 
 /** Change in the latest load, per organisation (D3). "All" is the absence of the filter. */
 export const PROJECT_CHANGE_STATUSES = [

@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
  * contractors. Dates ISO, money baht.
  */
 
-export const MIN_EARLIER_PURCHASES = 5
+export const MIN_PURCHASES_FOR_SEASON = 5
 /** Length of the usual purchasing season in months. */
 export const PURCHASE_SEASON_MONTHS = 3
 export const MAX_LISTED_PURCHASES = 12

@@ -6,12 +6,12 @@ import { linkedProjectSchema } from './linked-project.ts'
  * `same`: same name and amount, announced close together; `lot`: the names differ only in the part number ("ช่วงที่
  * 2"); `sister`: another unit of the agency announced the same work.
  */
-export const TWIN_PROJECT_KINDS = ['again', 'same', 'lot', 'sister'] as const
-export type TwinProjectKind = (typeof TWIN_PROJECT_KINDS)[number]
+export const POSSIBLE_DUPLICATE_KINDS = ['again', 'same', 'lot', 'sister'] as const
+export type PossibleDuplicateKind = (typeof POSSIBLE_DUPLICATE_KINDS)[number]
 
-export const twinProjectSchema = z.extend(linkedProjectSchema, {
+export const possibleDuplicateProjectSchema = z.extend(linkedProjectSchema, {
   reason: z.object({
-    kind: z.enum(TWIN_PROJECT_KINDS),
+    kind: z.enum(POSSIBLE_DUPLICATE_KINDS),
     /** Similarity of the two project names, ignoring part numbers, 0 to 1. */
     likeness: z.number(),
     /** Difference of the two budgets relative to the larger one, 0 to 1; null when either is unknown. */
@@ -19,4 +19,4 @@ export const twinProjectSchema = z.extend(linkedProjectSchema, {
     days: z.nullable(z.number()),
   }),
 })
-export type TwinProject = z.output<typeof twinProjectSchema>
+export type PossibleDuplicateProject = z.output<typeof possibleDuplicateProjectSchema>

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 export const MAX_PUSH_DEVICES = 10
 
 /** `GET /users/me/push`: VAPID key for subscriptions, and the user's devices. Times are UTC ISO. */
-export const pushStateSchema = z.object({
+export const pushNotificationStateSchema = z.object({
   public_key: z.string(),
   devices: z.array(
     z.object({
@@ -17,8 +17,8 @@ export const pushStateSchema = z.object({
     }),
   ),
 })
-export type PushState = z.output<typeof pushStateSchema>
-export type PushDevice = PushState['devices'][number]
+export type PushNotificationState = z.output<typeof pushNotificationStateSchema>
+export type PushDevice = PushNotificationState['devices'][number]
 
 const key = (length: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(length), z.minLength(length))
 
@@ -33,7 +33,7 @@ export type BrowserPushSubscription = z.output<typeof pushSubscriptionSchema>
  * Response of `PUT /users/me/push/devices`. The service worker reports a changed push URL with `secret`, which is
  * returned only once.
  */
-export const addedPushDeviceSchema = z.object({ ...pushStateSchema.shape, id: z.string(), secret: z.string() })
+export const addedPushDeviceSchema = z.object({ ...pushNotificationStateSchema.shape, id: z.string(), secret: z.string() })
 
 /** Body of `POST /push-renewals`, which requires no session because the service worker has none. */
 export const pushSubscriptionRenewalSchema = z.object({

@@ -40,7 +40,7 @@ export const documentQuestionSchema = z.object({
 })
 
 const placeSchema = z.object({ document_id: z.string(), document_name: z.string(), page: z.number() })
-export type QuotationReference = z.output<typeof placeSchema>
+export type CitationLocation = z.output<typeof placeSchema>
 
 const quotationSchema = z.extend(placeSchema, {
   quote: z.string(),
@@ -50,7 +50,7 @@ const quotationSchema = z.extend(placeSchema, {
    */
   excerpt: z.object({ text: z.string(), marks: z.array(z.object({ from: z.number(), to: z.number() })) }),
 })
-export type AnswerQuotation = z.output<typeof quotationSchema>
+export type AnswerCitation = z.output<typeof quotationSchema>
 
 export const documentAnswerSchema = z.object({
   quotations: z.array(quotationSchema),

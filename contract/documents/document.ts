@@ -59,7 +59,7 @@ const reasonSchema = z.enum(
  * Returns true if reading the document was aborted. A second attempt may succeed on an idle machine, so the document is
  * read once more, then never again with the same content.
  */
-export const isRetryableUnreadableReason = (reason: UnreadableDocumentReason): boolean =>
+export const isRetryableUnreadableDocumentReason = (reason: UnreadableDocumentReason): boolean =>
   reason === 'time' || reason === 'memory' || reason === 'crashed'
 
 /** Amount in baht with at most two decimals. */
@@ -143,7 +143,7 @@ export type DocumentFact = z.output<typeof documentFactSchema>
  * `read`: the file has text. `scan`: the pages are images with too little text (below 40 Thai letters a page), so there
  * are pages but no facts. `unreadable`: see `reason`; there are neither pages nor facts.
  */
-export const documentReadingSchema = z.object({
+export const documentReadResultSchema = z.object({
   outcome: z.enum(['read', 'scan', 'unreadable']),
   reason: z.optional(reasonSchema),
   kind: z.enum(DOCUMENT_KINDS),
@@ -154,7 +154,7 @@ export const documentReadingSchema = z.object({
   pages: z.array(z.object({ text: z.string() })),
   facts: z.array(documentFactSchema),
 })
-export type DocumentReading = z.output<typeof documentReadingSchema>
+export type DocumentReadResult = z.output<typeof documentReadResultSchema>
 
 /** Role of a file in a bundle, determined from its name. `template` is a blank form, which is not unpacked. */
 export const BUNDLE_FILE_ROLES = [
@@ -172,7 +172,7 @@ export type BundleFileRole = (typeof BUNDLE_FILE_ROLES)[number]
  * and the caller reads each as a separate document. `name` is for display only, never part of a path. `file` is missing
  * for files that were not unpacked: templates, folders, anything but PDF.
  */
-export const bundleReadingSchema = z.object({
+export const bundleUnpackResultSchema = z.object({
   outcome: z.enum(['read', 'unreadable']),
   reason: z.optional(reasonSchema),
   members: z.array(
@@ -185,4 +185,4 @@ export const bundleReadingSchema = z.object({
     }),
   ),
 })
-export type BundleReading = z.output<typeof bundleReadingSchema>
+export type BundleUnpackResult = z.output<typeof bundleUnpackResultSchema>

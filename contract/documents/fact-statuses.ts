@@ -8,7 +8,7 @@ import { documentFactSchema } from './document.ts'
 export const MIN_VERIFIED_DOCUMENT_FACT_READINGS = 50
 export const MIN_CORRECT_DOCUMENT_FACT_SHARE = 0.95
 
-export const hasTrustedDocumentFactAccuracy = ({
+export const isDocumentFactAccuracyTrusted = ({
   right,
   wrong,
 }: {

@@ -14,10 +14,10 @@ import { documentMismatchSchema } from './document-mismatch.ts'
  * Accepted file types, determined from the first bytes. A bundle (`zip`) is unpacked: its PDFs become separate
  * documents.
  */
-export const DOCUMENT_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export const DOCUMENT_FILE_TYPES = ['pdf', 'jpeg', 'png', 'zip'] as const
+export type DocumentFileType = (typeof DOCUMENT_FILE_TYPES)[number]
 
-const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
+const SIGNATURES: readonly (readonly [DocumentFileType, readonly number[]])[] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
   ['jpeg', [0xff, 0xd8, 0xff]],
   ['png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -26,7 +26,7 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
 export const DOCUMENT_SIGNATURE_BYTES = 8
 
 /** Detects the type from the first bytes, never from the name; undefined for unsupported files. */
-export function detectDocumentType(head: Uint8Array): DocumentType | undefined {
+export function detectDocumentFileType(head: Uint8Array): DocumentFileType | undefined {
   return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
 }
 
@@ -70,7 +70,7 @@ export const projectDocumentSchema = z.object({
   id: z.string(),
   project_id: z.string(),
   name: z.string(),
-  type: z.enum(DOCUMENT_TYPES),
+  type: z.enum(DOCUMENT_FILE_TYPES),
   bytes: z.number(),
   state: z.enum(DOCUMENT_STATES),
   reason: z.nullable(reasonSchema),

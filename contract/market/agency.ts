@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { PURSUIT_STAGE_KINDS } from '../account/pursuit-settings.ts'
-import { figureScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './figure-scope.ts'
 import { whoWinsSchema } from './who-wins.ts'
 
 /**
@@ -47,7 +47,7 @@ export const agencySchema = z.object({
     same_name: z.array(z.object({ code: z.nullable(z.string()), text: z.string(), province: z.nullable(z.string()) })),
   }),
   years: z.array(count),
-  scope: figureScopeSchema,
+  scope: statisticsScopeSchema,
   projects: count,
   decided: count,
   won: count,

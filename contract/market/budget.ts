@@ -78,7 +78,7 @@ export const budgetPageSchema = z.object({
   elsewhere: z.array(z.object({ fiscal_year: z.number(), n: z.number() })),
   ignored_parameters: z.array(z.string()),
 })
-export type BudgetPage = z.output<typeof budgetPageSchema>
+export type BudgetPageResponse = z.output<typeof budgetPageSchema>
 
 /**
  * `GET /budgets/years`: years that the subscription includes (D14), newest first. `items` is 0 for a year without data

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema, discountFiguresSchema } from './company.ts'
-import { figureScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './figure-scope.ts'
 
 /**
  * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of
@@ -22,7 +22,7 @@ export const comparedCompanySchema = z.object({
   departments: z.number(),
   active_contracts: z.number(),
   last_win_date: date,
-  coverage: figureScopeSchema.shape.coverage,
+  coverage: statisticsScopeSchema.shape.coverage,
 })
 export type ComparedCompany = z.output<typeof comparedCompanySchema>
 
@@ -70,7 +70,7 @@ export type CommonProject = z.output<typeof commonProjectSchema>
 
 export const companyComparisonSchema = z.object({
   companies: z.array(comparedCompanySchema),
-  scope: figureScopeSchema,
+  scope: statisticsScopeSchema,
   has_meetings: z.boolean(),
   meetings: z.array(companyHeadToHeadSchema),
   /** Projects in which at least two of the companies bid or won, newest first; at most 500 of `common_total`. */

@@ -81,7 +81,7 @@ export type CompanySearch = SearchFromQueryParams<CompanyParam>
 export type CompanyParamName = CompanyParam['name']
 export type IgnoredCompanyParam = IgnoredQueryParam
 
-export const FIGURE_SCOPE_PARAMS = [
+export const STATISTICS_SCOPE_PARAMS = [
   'scope',
   'year_from',
   'year_to',
@@ -91,7 +91,7 @@ export const FIGURE_SCOPE_PARAMS = [
   'project_method_type__in',
   'keyword_group__in',
 ] as const satisfies readonly CompanyParamName[]
-export type FigureScopeSearch = Pick<CompanySearch, (typeof FIGURE_SCOPE_PARAMS)[number]>
+export type StatisticsScopeSearch = Pick<CompanySearch, (typeof STATISTICS_SCOPE_PARAMS)[number]>
 
 export const COMPANY_PAGE_SIZES = [20, 50, 100] as const
 export const COMPANY_DEFAULT_PAGE_SIZE = 50
@@ -119,8 +119,8 @@ export function formatCompanySearch(search: CompanySearch): Record<string, strin
   return formatQueryParams<CompanyParam>(COMPANY_PARAMS, search)
 }
 
-export function toFigureScopeSearch(search: CompanySearch): FigureScopeSearch {
+export function toStatisticsScopeSearch(search: CompanySearch): StatisticsScopeSearch {
   return Object.fromEntries(
-    FIGURE_SCOPE_PARAMS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+    STATISTICS_SCOPE_PARAMS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { figureScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './figure-scope.ts'
 
 /**
  * Companies and their wins. Responses of `GET /companies`, `/company-suggestions`, `/company-winners`,
@@ -58,7 +58,7 @@ export const companyRowSchema = z.object({
   departments: z.number(),
   top_method: z.nullable(z.string()),
   last_win_date: date,
-  coverage: figureScopeSchema.shape.coverage,
+  coverage: statisticsScopeSchema.shape.coverage,
 })
 export type CompanyRow = z.output<typeof companyRowSchema>
 
@@ -70,7 +70,7 @@ export const companyListSchema = z.object({
   results: z.array(companyRowSchema),
   /** Totals over all matching companies, not only those on this page. */
   totals: z.object({ wins: z.number(), value: money }),
-  scope: figureScopeSchema,
+  scope: statisticsScopeSchema,
   similar: z.array(companyRefSchema),
   years: z.array(z.number()),
   ignored_parameters: z.array(z.string()),
@@ -111,7 +111,7 @@ const slice = { wins: z.number(), value: money }
 export const companyDetailSchema = z.object({
   company: companyRefSchema,
   aliases: z.array(z.string()),
-  scope: figureScopeSchema,
+  scope: statisticsScopeSchema,
   years: z.array(z.number()),
   figures: z.object({
     wins: z.number(),

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 /**
  * Included in every aggregate (product 7): which projects it covers, how many, how complete the data is, and its age.
  */
-export const figureScopeSchema = z.object({
+export const statisticsScopeSchema = z.object({
   universe: z.enum(['all', 'watch']),
   /** Range of Buddhist fiscal years; null for an empty result. */
   year_from: z.nullable(z.number()),
@@ -18,5 +18,5 @@ export const figureScopeSchema = z.object({
   /** Number of projects whose price every total, median and discount leaves out as doubtful; absent if none. */
   amounts_in_doubt: z.optional(z.number()),
 })
-export type FigureScope = z.output<typeof figureScopeSchema>
-export type BidderDataCoverageCounts = FigureScope['coverage']
+export type StatisticsScope = z.output<typeof statisticsScopeSchema>
+export type BidderDataCoverageCounts = StatisticsScope['coverage']

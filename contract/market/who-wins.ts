@@ -4,7 +4,7 @@ import { getSearchFilterTexts, spellOutSearchOperators } from '../report/filter-
 import type { TeamFilterNames } from '../report/report-list-filter-choices.ts'
 import { formatReportSearch, omitBidStates, REPORT_VIEW_PARAMS, type ReportSearch } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
-import { figureScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './figure-scope.ts'
 
 /**
  * Who wins, where and at what price, among the projects that match a report search. Responses of `GET /who-wins` and
@@ -17,12 +17,12 @@ import { figureScopeSchema } from './figure-scope.ts'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-export const MIN_RANKED_PROJECTS = 5
+export const MIN_PROJECTS_TO_RANK_WINNERS = 5
 export const MAX_RANKED_WINNERS = 50
 
 /**
  * Discounts below the reference price (D20) over `n` projects; the quartiles are null if `n` is less than
- * `MIN_RANKED_PROJECTS`.
+ * `MIN_PROJECTS_TO_RANK_WINNERS`.
  */
 const quartilesSchema = z.object({ n: z.number(), lower: money, median: money, upper: money })
 export type DiscountQuartiles = z.output<typeof quartilesSchema>
@@ -45,7 +45,7 @@ export type WinningCompany = z.output<typeof winningCompanySchema>
 
 export const whoWinsSchema = z.object({
   /** Scope of all figures; `n` counts projects with at least one company. */
-  scope: figureScopeSchema,
+  scope: statisticsScopeSchema,
   projects: z.number(),
   decided: z.number(),
   won: z.number(),

@@ -96,7 +96,7 @@ export type KeywordStats = z.output<typeof keywordStatsSchema>
  * `GET /organisations/me/hidden?days=&keyword=&rescued=&page=&page_size=`: the exclusion ledger, which lists projects
  * hidden by exclusion words.
  */
-export const exclusionLedgerRowSchema = z.object({
+export const excludedProjectRowSchema = z.object({
   ...keywordImpactProjectSchema.shape,
   /** List of the excluding word, even if the project has since been rescued. */
   list: z.enum(KEYWORD_LIST_CODES),
@@ -104,17 +104,17 @@ export const exclusionLedgerRowSchema = z.object({
   guilty_words: z.array(z.string()),
   rescued: z.boolean(),
 })
-export type ExclusionLedgerRow = z.output<typeof exclusionLedgerRowSchema>
-export const exclusionLedgerSchema = z.object({
+export type ExcludedProjectRow = z.output<typeof excludedProjectRowSchema>
+export const excludedProjectsSchema = z.object({
   links: z.object({ next: z.nullable(z.string()), previous: z.nullable(z.string()) }),
   total_project: z.number(),
   page: z.number(),
   page_size: z.number(),
-  results: z.array(exclusionLedgerRowSchema),
+  results: z.array(excludedProjectRowSchema),
   words: z.array(z.object({ list: z.enum(KEYWORD_LIST_CODES), word: z.string(), count: z.number() })),
   rescued: z.number(),
 })
-export type ExclusionLedgerResponse = z.output<typeof exclusionLedgerSchema>
+export type ExcludedProjectsResponse = z.output<typeof excludedProjectsSchema>
 
 export const MATCH_EXPLANATION_RULES = [
   'known',

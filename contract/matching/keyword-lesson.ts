@@ -7,19 +7,19 @@ import { MAX_TERMS_PER_KEYWORD } from './keyword-term.ts'
  */
 
 /** Number of answers after which the screen suggests stopping; the user can stop earlier or continue. */
-export const SUGGESTED_KEYWORD_LESSON_ANSWERS = 20
-export const MAX_KEYWORD_LESSON_MARKS = 50
-export const MAX_KEYWORD_LESSON_ANSWERS = 500
+export const SUGGESTED_KEYWORD_TRAINING_ANSWERS = 20
+export const MAX_KEYWORD_TRAINING_MARKS = 50
+export const MAX_KEYWORD_TRAINING_ANSWERS = 500
 
 const lessonTitleSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   terms: z.array(z.string()),
 })
-export type KeywordLessonTitle = z.output<typeof lessonTitleSchema>
+export type KeywordTrainingTitle = z.output<typeof lessonTitleSchema>
 
 const lessonAnswerSchema = z.object({ project_id: z.string(), name: z.string(), is_wanted: z.boolean() })
-export type KeywordLessonAnswerValue = z.output<typeof lessonAnswerSchema>
+export type KeywordTrainingAnswerValue = z.output<typeof lessonAnswerSchema>
 
 const lessonFiguresSchema = z.object({
   finds: z.number(),
@@ -38,7 +38,7 @@ const changedTermSchema = z.object({
   titles: z.number(),
 })
 
-export const keywordLessonSchema = z.object({
+export const keywordTrainingSchema = z.object({
   /** Id of the keyword; 0 for an unsaved word. */
   keyword_id: z.number(),
   word: z.string(),
@@ -58,13 +58,13 @@ export const keywordLessonSchema = z.object({
   /** Share of the year's titles that was evaluated; below 1 the counts are extrapolated. */
   share: z.number(),
 })
-export type KeywordLesson = z.output<typeof keywordLessonSchema>
+export type KeywordTraining = z.output<typeof keywordTrainingSchema>
 
 /**
  * `POST /organisations/me/keywords/:id/lesson`. The last answer per project counts; null removes it. Returns the
  * updated lesson. Terms do not change until the lesson is applied.
  */
-export const keywordLessonAnswersRequestSchema = z.object({
+export const keywordTrainingAnswersRequestSchema = z.object({
   answers: z
     .array(
       z.object({
@@ -72,37 +72,37 @@ export const keywordLessonAnswersRequestSchema = z.object({
         is_wanted: z.nullable(z.boolean()),
       }),
     )
-    .check(z.minLength(1), z.maxLength(MAX_KEYWORD_LESSON_ANSWERS)),
+    .check(z.minLength(1), z.maxLength(MAX_KEYWORD_TRAINING_ANSWERS)),
 })
-export type KeywordLessonAnswersRequest = z.output<typeof keywordLessonAnswersRequestSchema>
+export type KeywordTrainingAnswersRequest = z.output<typeof keywordTrainingAnswersRequestSchema>
 
 /**
  * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
  */
-export const keywordLessonActivationSchema = z.object({ in_force: z.boolean() })
+export const keywordTrainingActivationSchema = z.object({ in_force: z.boolean() })
 
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
 const saidSchema = z
   .array(z.object({ project_id: projectIdSchema, is_wanted: z.boolean() }))
-  .check(z.maxLength(MAX_KEYWORD_LESSON_ANSWERS))
+  .check(z.maxLength(MAX_KEYWORD_TRAINING_ANSWERS))
 const wordsSchema = z.optional(z.array(z.string()).check(z.maxLength(200)))
 
 /**
  * `POST /organisations/me/keywords/lesson`: lesson of an unsaved word, given the term selections and answers so far,
  * oldest first. Stores nothing.
  */
-export const draftKeywordLessonRequestSchema = z.object({
+export const draftKeywordTrainingRequestSchema = z.object({
   word: z.string().check(z.minLength(1), z.maxLength(200)),
   approve: wordsSchema,
   reject: wordsSchema,
   answers: saidSchema,
 })
-export type DraftKeywordLessonRequest = z.output<typeof draftKeywordLessonRequestSchema>
+export type DraftKeywordTrainingRequest = z.output<typeof draftKeywordTrainingRequestSchema>
 
-export const newKeywordLessonSchema = z.object({
+export const newKeywordTrainingSchema = z.object({
   answers: saidSchema,
   turned: z
     .array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int(), acts: z.boolean() }))
     .check(z.maxLength(4 * MAX_TERMS_PER_KEYWORD)),
 })
-export type NewKeywordLesson = z.output<typeof newKeywordLessonSchema>
+export type NewKeywordTraining = z.output<typeof newKeywordTrainingSchema>

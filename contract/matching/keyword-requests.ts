@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keywordGroupNameSchema } from './group-name.ts'
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
-import { newKeywordLessonSchema } from './keyword-lesson.ts'
+import { newKeywordTrainingSchema } from './keyword-lesson.ts'
 
 /** `GET /organisations/starter-words?types=401,404`: suggested words by business subtype (product 5.4, step 2). */
 const starterGroupSchema = z.object({
@@ -42,7 +42,7 @@ export const newKeywordSchema = z.object({
   group: groupNameSchema,
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
-  lesson: z.optional(newKeywordLessonSchema),
+  lesson: z.optional(newKeywordTrainingSchema),
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>
 export const addKeywordsRequestSchema = z.object(listsOf(newKeywordSchema))

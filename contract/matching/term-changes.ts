@@ -7,7 +7,7 @@ import { keywordTermSchema } from './keyword-term.ts'
  */
 
 const engineTermSchema = z.omit(keywordTermSchema, { samples: true, taught: true })
-export type ChangedEngineTerm = z.output<typeof engineTermSchema>
+export type ChangedKeywordTerm = z.output<typeof engineTermSchema>
 
 export const keywordTermChangesSchema = z.object({
   keyword_id: z.number(),

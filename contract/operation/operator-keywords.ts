@@ -20,10 +20,10 @@ export const operatorKeywordsSchema = z.object({
   blacklist: z.array(z.object({ word: z.string(), created_at: z.string() })),
 })
 export type OperatorKeywords = z.output<typeof operatorKeywordsSchema>
-export type WaitingKeyword = OperatorKeywords['waiting'][number]
+export type UnapprovedKeyword = OperatorKeywords['waiting'][number]
 
 /** `GET /operation/keywords/{id}/impact`: size of the organisation's recent report without and with the word. */
-export const waitingKeywordImpactSchema = z.object({
+export const unapprovedKeywordImpactSchema = z.object({
   days: z.number(),
   before: z.number(),
   after: z.number(),
@@ -32,7 +32,7 @@ export const waitingKeywordImpactSchema = z.object({
   level: z.enum(KEYWORD_NOISE_LEVELS),
   samples: z.array(z.string()),
 })
-export type WaitingKeywordImpact = z.output<typeof waitingKeywordImpactSchema>
+export type UnapprovedKeywordImpact = z.output<typeof unapprovedKeywordImpactSchema>
 
 export const blacklistWordSchema = z.object({
   word: z.string('กรอกคำ').check(z.trim(), z.minLength(1, 'กรอกคำ'), z.maxLength(100, 'คำยาวได้ไม่เกิน 100 ตัวอักษร')),

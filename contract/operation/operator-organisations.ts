@@ -70,7 +70,7 @@ const year = z
  * `PATCH /operation/organisations/{code}`. Absent fields stay unchanged; the change is applied completely or not at
  * all.
  */
-export const organisationChangeSchema = z.object({
+export const operatorOrganisationChangeSchema = z.object({
   package: z.optional(
     z
       .string('กรอกชื่อแพ็กเกจ')
@@ -82,7 +82,7 @@ export const organisationChangeSchema = z.object({
   closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
   is_disabled: z.optional(z.boolean()),
 })
-export type OrganisationChange = z.output<typeof organisationChangeSchema>
+export type OperatorOrganisationChange = z.output<typeof operatorOrganisationChangeSchema>
 
 /** `PATCH /operation/users`: the e-mail address is in the body because paths are logged. */
 export const operatorUserChangeSchema = z.object({

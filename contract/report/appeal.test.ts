@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
 import { PROCUREMENT_METHODS } from '../catalogue/project.ts'
-import { getAppealNote, getDraftHearingNote, isAppealable } from './appeal.ts'
+import { getAppealNote, getDraftCommentNote, isAppealable } from './appeal.ts'
 import { getProjectDeadlines } from './deadlines.ts'
 
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
@@ -50,5 +50,5 @@ test.each([
   ['e_bidding', null, false],
   ['specific', '2026-11-25', false],
 ])('a hearing of a draft (%s, %s) warns of the lost appeal: %s', (method, day, isWarned) => {
-  expect(getDraftHearingNote(method, day) !== undefined).toBe(isWarned)
+  expect(getDraftCommentNote(method, day) !== undefined).toBe(isWarned)
 })

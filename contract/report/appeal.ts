@@ -50,10 +50,10 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
  * Returns a Thai warning about the right that a bidder loses by not commenting on the draft; undefined before the
  * regulation took effect and for methods without an appeal.
  */
-export function getDraftHearingNote(method: string, endsOn: string | null): string | undefined {
+export function getDraftCommentNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || SPECIFIC_METHODS.includes(method)) return undefined
   const rule = findProcurementRule('hearingForfeitsAppeal', endsOn)
-  return rule && `${DRAFT_HEARING_WARNING} (${formatLawClause(rule.source)})`
+  return rule && `${DRAFT_COMMENT_WARNING} (${formatLawClause(rule.source)})`
 }
 
-export const DRAFT_HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'
+export const DRAFT_COMMENT_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

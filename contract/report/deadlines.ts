@@ -1,7 +1,7 @@
 import { formatLawClause, getCurrentProcurementRule, type LawClause } from '../catalogue/procurement-rules.ts'
 import { parseBidSubmissionHours } from '../catalogue/submission-time.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
-import { type AppealFacts, getAppealNote, getDraftHearingNote, isAppealable } from './appeal.ts'
+import { type AppealFacts, getAppealNote, getDraftCommentNote, isAppealable } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
@@ -42,7 +42,7 @@ export const DEADLINE_KIND_TEXTS: Readonly<Record<DeadlineKind, DeadlineKindText
   },
 }
 
-export type DeadlineClockFacts = Pick<
+export type DeadlineCountdownFacts = Pick<
   ReportRow,
   | 'project_id'
   | 'method'
@@ -55,26 +55,26 @@ export type DeadlineClockFacts = Pick<
   | 'is_archived'
 >
 
-export type DeadlineFacts = DeadlineClockFacts & AppealFacts
+export type DeadlineFacts = DeadlineCountdownFacts & AppealFacts
 
 /**
  * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4) on draft hearings, explanations and the bid day.
  * They apply to e-bidding; for other methods only published dates are shown.
  */
-const eBiddingLaw = ({ method }: DeadlineClockFacts, clause: string): Pick<Deadline, 'law'> =>
+const eBiddingLaw = ({ method }: DeadlineCountdownFacts, clause: string): Pick<Deadline, 'law'> =>
   method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
 
 /** Returns the date of the result; null after a cancelled result, which starts no appeal period. */
-const resultOf = ({ movement, winner_announce_date }: DeadlineClockFacts) =>
+const resultOf = ({ movement, winner_announce_date }: DeadlineCountdownFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
-function commentOf(row: DeadlineClockFacts): Deadline {
+function commentOf(row: DeadlineCountdownFacts): Deadline {
   const day = row.draft_discussion_end_date
-  const note = getDraftHearingNote(row.method, day)
+  const note = getDraftCommentNote(row.method, day)
   return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
-function submissionOf(row: DeadlineClockFacts): Deadline {
+function submissionOf(row: DeadlineCountdownFacts): Deadline {
   const time = parseBidSubmissionHours(row.submission_time)
   return {
     kind: 'submission',
@@ -111,7 +111,7 @@ export function getProjectDeadlines(row: DeadlineFacts): Deadline[] {
   ]
 }
 
-export const formatDeadlineBasis = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
+export const formatDeadlineLegalBasis = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
   law ? formatLawClause(law) : DEADLINE_KIND_TEXTS[kind].basis
 
 export function getDeadlineEndMs({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
@@ -119,7 +119,7 @@ export function getDeadlineEndMs({ day, time }: Pick<Deadline, 'day' | 'time'>):
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
 
-export type DeadlineClockState =
+export type DeadlineCountdownState =
   | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
   | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }
 
@@ -131,7 +131,7 @@ const CLOSED_MOVEMENTS = ['bids_closed', 'winner_cancelled']
  * Returns the next date to count down to (the end of the comment period, otherwise the end of submission), or the
  * reason why there is none.
  */
-export function getDeadlineClockState(row: DeadlineClockFacts, now: Date): DeadlineClockState {
+export function getDeadlineCountdownState(row: DeadlineCountdownFacts, now: Date): DeadlineCountdownState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
   if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportRow } from '../../test/report-row.ts'
-import { getEgpHref } from './egp-href.ts'
+import { getEgpProjectHref } from './egp-href.ts'
 
 const PAGE =
   'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch?servlet=gojsp&proc_id=ShowHTMLFile&processFlows=Procure'
@@ -30,7 +30,7 @@ test.each([
     `${PAGE}&projectId=69059390446&templateType=D2&temp_Announ=A&temp_itemNo=0&seqNo=0`,
   ],
 ])('%s: the project number of %s is enough to link to its announcement', (movement, project_id, href) => {
-  expect(getEgpHref(reportRow({ project_id, movement, attachments: [] }))).toBe(href)
+  expect(getEgpProjectHref(reportRow({ project_id, movement, attachments: [] }))).toBe(href)
 })
 
 test('prefers the newest e-GP address among the attachments and ignores other hosts', () => {
@@ -40,16 +40,16 @@ test('prefers the newest e-GP address among the attachments and ignores other ho
     file('https://gprocurement.go.th.example/'),
     file('javascript:alert(1)'),
   ]
-  expect(getEgpHref(reportRow({ project_id: '69059390446', attachments }))).toBe(
+  expect(getEgpProjectHref(reportRow({ project_id: '69059390446', attachments }))).toBe(
     'https://process5.gprocurement.go.th/new',
   )
 })
 
 test('a row with only an attachment count uses its single e-GP address', () => {
   const { attachments: _listed, ...row } = reportRow({ project_id: '69059390446' })
-  const counted = (egp: string | null) => getEgpHref({ ...row, attachment_summary: { count: 3, egp } })
+  const counted = (egp: string | null) => getEgpProjectHref({ ...row, attachment_summary: { count: 3, egp } })
   expect(counted('https://process5.gprocurement.go.th/new')).toBe('https://process5.gprocurement.go.th/new')
-  expect(counted(null)).toBe(getEgpHref(reportRow({ project_id: '69059390446', attachments: [] })))
+  expect(counted(null)).toBe(getEgpProjectHref(reportRow({ project_id: '69059390446', attachments: [] })))
   for (const url of ['javascript:alert(1)', 'https://gprocurement.go.th.example/'])
     expect(counted(url)).toBe(counted(null))
 })
@@ -58,13 +58,13 @@ test.each(['69118000001', '00000000003', 'ocds-x-1', '690594409531', '6905944095
   '%s is not an e-GP number: the link would open another project or none',
   (project_id) => {
     const attachments = [file('https://process5.gprocurement.go.th/new')]
-    expect(getEgpHref(reportRow({ project_id, attachments }))).toBeUndefined()
+    expect(getEgpProjectHref(reportRow({ project_id, attachments }))).toBeUndefined()
   },
 )
 
 test.each(['59055055679', '58096024388', '66037480710', '69059390446'])(
   '%s is in a known e-GP series',
   (project_id) => {
-    expect(getEgpHref(reportRow({ project_id, attachments: [] }))).toContain(`projectId=${project_id}&`)
+    expect(getEgpProjectHref(reportRow({ project_id, attachments: [] }))).toContain(`projectId=${project_id}&`)
   },
 )

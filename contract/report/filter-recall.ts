@@ -5,11 +5,11 @@ import { findReportParam, formatReportParam, type ReportParamName, type ReportSe
  * Response that states how many of the projects that a user starred or the team pursued match the user's filters (N18).
  */
 
-export const FILTER_RECALL_MONTHS = 12
-export const MIN_PROJECTS_FOR_FILTER_RECALL = 5
+export const FILTER_HIT_RATE_MONTHS = 12
+export const MIN_PROJECTS_FOR_FILTER_HIT_RATE = 5
 export const MAX_MISSED_PROJECTS = 50
 
-export const isFilterRecallParam = (name: ReportParamName, search: ReportSearch): boolean =>
+export const isFilterHitRateParam = (name: ReportParamName, search: ReportSearch): boolean =>
   !findReportParam(name).isTransient &&
   !(name.endsWith('__range') && formatReportParam(name, search[name]!).includes('@'))
 
@@ -28,9 +28,9 @@ const recallSchema = z.object({
   left_out: z.array(z.string()),
   missed: z.array(missedSchema),
 })
-export type FilterRecallResult = z.output<typeof recallSchema>
+export type FilterHitRateResult = z.output<typeof recallSchema>
 
-export const filterRecallSchema = z.object({
+export const filterHitRateSchema = z.object({
   /** ISO date; stars and pursuits before it are ignored. */
   since: z.string(),
   watch: recallSchema,
@@ -40,4 +40,4 @@ export const filterRecallSchema = z.object({
    */
   filters: z.record(z.string(), recallSchema),
 })
-export type FilterRecall = z.output<typeof filterRecallSchema>
+export type FilterHitRate = z.output<typeof filterHitRateSchema>

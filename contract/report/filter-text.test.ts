@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getProvincesInRegion } from '../thai/province.ts'
 import { formatDateRange, formatFilterParam } from './filter-text.ts'
-import { NO_MARK_VALUE, type ReportParamName, type ReportSearch } from './report-params.ts'
+import { UNASSIGNED_FILTER_VALUE, type ReportParamName, type ReportSearch } from './report-params.ts'
 
 const LABELS = [{ id: 'cctv-1', name: 'กล้องวงจรปิด', color: 'sky' }]
 const formatFilter = (name: ReportParamName, search: ReportSearch) => {
@@ -38,7 +38,7 @@ test('shows all provinces of a region as the region, and counts long lists', () 
 })
 
 test('shows labels by name and marks unknown labels', () => {
-  const values = ['cctv-1', NO_MARK_VALUE, 'someone-elses']
+  const values = ['cctv-1', UNASSIGNED_FILTER_VALUE, 'someone-elses']
   expect(formatFilter('project_label__in', { project_label__in: { values, negated: false } })).toBe(
     'ป้ายกำกับ|กล้องวงจรปิด, ไม่มีป้าย, ป้ายที่คุณไม่มี',
   )

@@ -1,7 +1,7 @@
 import type { Label } from '../account/label.ts'
 import { formatMoneyRange } from '../thai/money-text.ts'
 import { separateCompleteRegions } from '../thai/province.ts'
-import { formatThaiDayOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal, getFiscalYear, getFiscalYearRange } from '../thai/thai-date.ts'
 import { REPORT_DATE_PRESETS } from './report.ts'
 import {
   getReportListFilterChoiceLabel,
@@ -14,7 +14,7 @@ import {
   getActiveReportFilters,
   type ReportParamName,
   type ReportSearch,
-  TEAM_REPORT_PARAMS,
+  REPORT_TEAM_PARAMS,
 } from './report-params.ts'
 
 export type FilterDisplayText = {
@@ -56,7 +56,7 @@ export function formatRelativeDate(side: string): string {
   if (days === 0) return 'วันนี้'
   return days > 0 ? `อีก ${days} วัน` : `${-days} วันก่อน`
 }
-const sideText = (side: string) => (isRelative(side) ? formatRelativeDate(side) : formatThaiDayOrOriginal(side))
+const sideText = (side: string) => (isRelative(side) ? formatRelativeDate(side) : formatThaiDateShortOrOriginal(side))
 
 export function formatDateRange({ from, to }: DateRange): string {
   const preset = REPORT_DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
@@ -66,7 +66,7 @@ export function formatDateRange({ from, to }: DateRange): string {
       ? 'ทั้งหมด'
       : isRelative(to)
         ? `ไม่เกิน${formatRelativeDate(to)}`
-        : `ถึง ${formatThaiDayOrOriginal(to)}`
+        : `ถึง ${formatThaiDateShortOrOriginal(to)}`
   if (to === null) return `ตั้งแต่ ${sideText(from)}`
   if (from === to) return sideText(from)
   if (!isRelative(from)) {
@@ -78,7 +78,7 @@ export function formatDateRange({ from, to }: DateRange): string {
 }
 
 export const usesTeamFilterNames = (search: ReportSearch): boolean =>
-  TEAM_REPORT_PARAMS.some((name) => search[name] !== undefined && findReportParam(name).kind === 'list')
+  REPORT_TEAM_PARAMS.some((name) => search[name] !== undefined && findReportParam(name).kind === 'list')
 
 export function formatFilterParam(
   name: ReportParamName,

@@ -5,7 +5,7 @@ import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { linkedProjectSchema } from '../catalogue/linked-project.ts'
 import { purchaseHistorySchema } from '../catalogue/purchase-history.ts'
-import { twinProjectSchema } from '../catalogue/twin-project.ts'
+import { possibleDuplicateProjectSchema } from '../catalogue/twin-project.ts'
 import { reportRowSchema } from './report.ts'
 
 /**
@@ -86,6 +86,6 @@ export type ProjectDetail = z.output<typeof projectDetailSchema>
 /** `GET /projects/{id}/linked`: related projects, most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
-  twins: z.optional(z.array(twinProjectSchema)),
+  twins: z.optional(z.array(possibleDuplicateProjectSchema)),
   history: z.optional(purchaseHistorySchema),
 })

@@ -1,12 +1,12 @@
 import type { Label } from '../account/label.ts'
-import { findReportParam, NO_MARK_VALUE, type ReportParamNameOf } from './report-params.ts'
+import { findReportParam, UNASSIGNED_FILTER_VALUE, type ReportParamNameOf } from './report-params.ts'
 
 export type ReportListFilterChoice = { readonly code: string; readonly th: string }
 export type ReportListParamName = ReportParamNameOf<'list'>
 
-const NO_LABEL_CHOICE: ReportListFilterChoice = { code: NO_MARK_VALUE, th: 'ไม่มีป้าย' }
+const NO_LABEL_CHOICE: ReportListFilterChoice = { code: UNASSIGNED_FILTER_VALUE, th: 'ไม่มีป้าย' }
 
-const NO_TEAM_LABEL_CHOICE: ReportListFilterChoice = { code: NO_MARK_VALUE, th: 'ไม่มีป้ายทีม' }
+const NO_TEAM_LABEL_CHOICE: ReportListFilterChoice = { code: UNASSIGNED_FILTER_VALUE, th: 'ไม่มีป้ายทีม' }
 
 export type TeamFilterNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
@@ -25,11 +25,11 @@ export function getReportListFilterChoices(
 ): readonly ReportListFilterChoice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
-    return [...stages, { code: NO_MARK_VALUE, th: 'ไม่อยู่บนบอร์ด' }]
+    return [...stages, { code: UNASSIGNED_FILTER_VALUE, th: 'ไม่อยู่บนบอร์ด' }]
   }
   if (name === 'pursuit_owner__in') {
     const members = team?.members.map(({ id, name: th }) => ({ code: String(id), th })) ?? []
-    return [...members, { code: NO_MARK_VALUE, th: 'ไม่มีผู้ดูแล' }]
+    return [...members, { code: UNASSIGNED_FILTER_VALUE, th: 'ไม่มีผู้ดูแล' }]
   }
   if (name === 'team_label__in')
     return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL_CHOICE]

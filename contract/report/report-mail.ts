@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-export const MAX_REPORT_EMAIL_ROWS = 50
+export const MAX_REPORT_MAIL_ROWS = 50
 
 export const MAIL_LINK_KINDS = [
   'bookmark',
@@ -20,7 +20,7 @@ export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
  * Validity of links in emails, in days. Unsubscribe links are valid longer, because an old email must still allow
  * unsubscribing.
  */
-export const MARK_LINK_LIFETIME_DAYS = 14
+export const ACTION_LINK_LIFETIME_DAYS = 14
 export const UNSUBSCRIBE_LINK_LIFETIME_DAYS = 60
 
 /**

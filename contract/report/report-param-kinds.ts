@@ -1,7 +1,7 @@
 import type { SavedFilterFieldName } from '../account/filter-criteria.ts'
 import { REPORT_SORT_FIELDS } from '../catalogue/report-columns.ts'
 import { parseDocumentSearchExpression } from '../documents/document-search-expression.ts'
-import { fitsDeepSearchLimits } from '../search/deep-search.ts'
+import { fitsSemanticSearchLimits } from '../search/deep-search.ts'
 import { type ParsedSearch, parseSearchExpression } from '../search/search-grammar.ts'
 import type { UrlListAbbreviator } from '../thai/province.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
@@ -131,7 +131,7 @@ export const REPORT_PARAM_PARSERS: {
   },
   sentences: (text) => {
     const values = splitValues(text)
-    return values && fitsDeepSearchLimits(values) ? values : undefined
+    return values && fitsSemanticSearchLimits(values) ? values : undefined
   },
   list: (text, param) => {
     const negated = text.startsWith('<<')

@@ -4,7 +4,7 @@ import {
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
   PROJECT_CHANGE_STATUSES,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'
@@ -219,7 +219,7 @@ export const REPORT_PARAMS = [
     name: 'project_criteria_for_consideration',
     kind: 'list',
     th: 'เกณฑ์การพิจารณา',
-    choices: PROJECT_CRITERIA,
+    choices: AWARD_CRITERIA,
     saved: 'criteriaForConsideration',
     panel: { order: 100 },
   },
@@ -336,13 +336,13 @@ export const REPORT_VIEW_PARAMS = namesWhere(({ role }) => role === 'view')
 /** Parameters whose meaning depends on the user; a shared link with one of them shows a notice. */
 export const REPORT_PERSONAL_PARAMS = namesWhere(({ owner }) => owner === 'user')
 /** Parameters about the team's work. They mean the same for all members and nothing to other organisations. */
-export const TEAM_REPORT_PARAMS = namesWhere(({ owner }) => owner === 'team')
+export const REPORT_TEAM_PARAMS = namesWhere(({ owner }) => owner === 'team')
 /** Filters that read the organisation's matches, marks or documents, so that they cannot apply to the whole market. */
 export const OWN_PROJECT_PARAMS = namesWhere(({ owner, readsMatches }) => owner !== undefined || readsMatches === true)
 const PROGRESS_PARAMS = namesWhere(({ isProgress }) => isProgress === true)
 export const REPORT_DEFAULT_PAGE_SIZE = 50
 /** Value of the filters by label, team label, stage and owner that selects the projects without one. */
-export const NO_MARK_VALUE = 'none'
+export const UNASSIGNED_FILTER_VALUE = 'none'
 
 const PARAM_BY_NAME: ReadonlyMap<string, ReportParam> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 

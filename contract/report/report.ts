@@ -27,7 +27,7 @@ const money = z.nullable(z.number())
  */
 export const ATTACHMENT_COUNTS_PREFERENCE = 'attachments=counted'
 
-export const deepSearchSummarySchema = z.object({
+export const semanticSearchSummarySchema = z.object({
   engine: z.string(),
   sentences: z.array(
     z.object({
@@ -38,7 +38,7 @@ export const deepSearchSummarySchema = z.object({
     }),
   ),
 })
-export type DeepSearchSummary = z.output<typeof deepSearchSummarySchema>
+export type SemanticSearchSummary = z.output<typeof semanticSearchSummarySchema>
 
 const FACT_SCHEMAS = {
   text: z.string(),
@@ -164,7 +164,7 @@ export const reportPageSchema = z.object({
    * by loads published after this time (D4).
    */
   previous_visit_at: z.nullable(z.string()),
-  deep_search: z.nullable(deepSearchSummarySchema),
+  deep_search: z.nullable(semanticSearchSummarySchema),
   /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /**
@@ -174,7 +174,7 @@ export const reportPageSchema = z.object({
   rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
   ignored_parameters: z.array(z.string()),
 })
-export type ReportPage = z.output<typeof reportPageSchema>
+export type ReportPageResponse = z.output<typeof reportPageSchema>
 
 /** `GET /projects/ids`: the first ids of a search in order, for selecting across pages. `total` counts all matches. */
 export const reportProjectIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compileDeepSearchMatcher, getSimilarityLevel, SIMILARITY_LEVELS } from './deep-search.ts'
+import { compileSemanticSearchMatcher, getSimilarityLevel, SIMILARITY_LEVELS } from './deep-search.ts'
 
-const match = compileDeepSearchMatcher(
+const match = compileSemanticSearchMatcher(
   [
     { term: 'ปรับปรุงถนน', similarity: 1, facet: 0 },
     { term: 'ลาดยาง', similarity: 0.7, facet: 0 },

@@ -9,12 +9,12 @@ import { toNormalisedSearchText } from '../thai/thai-text.ts'
  * Maximum values per search and maximum characters per value. Each value takes about 0.2 s for 20,000 projects, longer
  * ones more; five values exceed observed use, and the total stays within the query time limit.
  */
-export const DEEP_SEARCH_LIMITS = { values: 5, characters: 100 } as const
+export const SEMANTIC_SEARCH_LIMITS = { values: 5, characters: 100 } as const
 
-export const DEEP_SEARCH_LIMITS_MESSAGE = `ใส่ได้ไม่เกิน ${DEEP_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${DEEP_SEARCH_LIMITS.characters} ตัวอักษร`
+export const SEMANTIC_SEARCH_LIMITS_MESSAGE = `ใส่ได้ไม่เกิน ${SEMANTIC_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${SEMANTIC_SEARCH_LIMITS.characters} ตัวอักษร`
 
-export function fitsDeepSearchLimits(values: readonly string[]): boolean {
-  const { values: maxValues, characters } = DEEP_SEARCH_LIMITS
+export function fitsSemanticSearchLimits(values: readonly string[]): boolean {
+  const { values: maxValues, characters } = SEMANTIC_SEARCH_LIMITS
   return values.length <= maxValues && values.every((value) => value.length <= characters)
 }
 
@@ -22,24 +22,24 @@ export function fitsDeepSearchLimits(values: readonly string[]): boolean {
  * A term of an expansion. `facet` is defined as in `keywordTermSchema`: 0 matches alone; from 1, a name must contain a
  * term of every facet.
  */
-export type DeepSearchTerm = { readonly term: string; readonly similarity: number; readonly facet: number }
-export type DeepSearchMatch = { readonly similarity: number; readonly terms: readonly string[] }
+export type SemanticSearchTerm = { readonly term: string; readonly similarity: number; readonly facet: number }
+export type SemanticSearchMatch = { readonly similarity: number; readonly terms: readonly string[] }
 
 /**
  * Function that tests whether a name contains a term, both normalised by `toNormalisedSearchText`; short terms match only as a
  * whole word.
  */
-export type DeepSearchTermTest = (name: string, term: string) => boolean
+export type SemanticSearchTermPredicate = (name: string, term: string) => boolean
 
 /**
  * Compiles an expansion into a matcher for names normalised by `toNormalisedSearchText`; the matcher returns undefined for no
  * match. The similarity is that of a term that matches alone, or of the weakest facet if all facets match, whichever is
  * higher.
  */
-export function compileDeepSearchMatcher(
-  terms: readonly DeepSearchTerm[],
-  containsTerm: DeepSearchTermTest,
-): (name: string) => DeepSearchMatch | undefined {
+export function compileSemanticSearchMatcher(
+  terms: readonly SemanticSearchTerm[],
+  containsTerm: SemanticSearchTermPredicate,
+): (name: string) => SemanticSearchMatch | undefined {
   const closestFirst = terms
     .map((term) => ({ ...term, form: toNormalisedSearchText(term.term) }))
     .sort((a, b) => b.similarity - a.similarity)
@@ -55,7 +55,7 @@ export function compileDeepSearchMatcher(
   }
 }
 
-const minOf = (terms: readonly DeepSearchTerm[]) => Math.min(...terms.map(({ similarity }) => similarity))
+const minOf = (terms: readonly SemanticSearchTerm[]) => Math.min(...terms.map(({ similarity }) => similarity))
 
 /** Similarity levels, chosen by inspecting results: scores rank results well but mean little as absolute numbers. */
 export const SIMILARITY_LEVELS = [

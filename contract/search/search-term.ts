@@ -24,7 +24,7 @@ export function isLatinOrDigit(code: number): boolean {
   )
 }
 
-export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
+export const LATIN_OR_DIGIT_REGEX_CLASS = '0-9a-zß-öø-ɏ'
 
 export function toNormalisedSearchTerm(term: Pick<SearchTerm, 'text' | 'quoted'>): NormalisedSearchTerm {
   const form = term.quoted ? normaliseThai(term.text) : toNormalisedSearchText(term.text)

@@ -59,7 +59,7 @@ const GROUPING_CODES = TEAM_RESULT_GROUPINGS.map(({ code }) => code)
 
 export const TEAM_RESULT_TABLE_GROUPINGS = TEAM_RESULT_GROUPINGS.slice(0, 4)
 
-export const NO_TEAM_RESULT_GROUP_KEY = 'none'
+export const UNGROUPED_TEAM_RESULTS_KEY = 'none'
 export const MAX_TEAM_RESULT_GROUPS = 100
 export const MAX_TEAM_RESULT_ROWS = 500
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getHolidayCertainty, HOLIDAY_YEARS, isPublicHoliday, PUBLIC_HOLIDAYS } from './public-holiday.ts'
+import { getHolidayCertainty, HOLIDAY_LIST_YEARS, isPublicHoliday, PUBLIC_HOLIDAYS } from './public-holiday.ts'
 import { parseIsoDate } from './thai-date.ts'
 import { isWorkingDay } from './working-day.ts'
 
@@ -10,7 +10,7 @@ describe('holiday list', () => {
     const dates = PUBLIC_HOLIDAYS.map(({ date }) => date)
     expect(dates.filter((date) => parseIsoDate(date) === undefined)).toEqual([])
     expect(dates).toEqual([...new Set(dates)].sort())
-    expect(new Set(dates.map((date) => Number(date.slice(0, 4))))).toEqual(HOLIDAY_YEARS)
+    expect(new Set(dates.map((date) => Number(date.slice(0, 4))))).toEqual(HOLIDAY_LIST_YEARS)
   })
 
   test.each([2026, 2027])('closes offices in %i on as many weekdays as the official list has', (year) => {

@@ -23,7 +23,7 @@ export type PublicHoliday = {
 }
 
 /** Holidays with a fixed date, by month and day; the only ones available for a year without a list. */
-export const FIXED_HOLIDAYS: ReadonlyMap<string, string> = new Map([
+export const FIXED_DATE_HOLIDAYS: ReadonlyMap<string, string> = new Map([
   ['01-01', 'วันขึ้นปีใหม่'],
   ['04-06', 'วันจักรี'],
   ['04-13', 'วันสงกรานต์'],
@@ -61,25 +61,25 @@ const MOVING_HOLIDAYS: readonly PublicHoliday[] = [
   { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },
 ]
 
-export const HOLIDAY_YEARS: ReadonlySet<number> = new Set([2026, 2027])
+export const HOLIDAY_LIST_YEARS: ReadonlySet<number> = new Set([2026, 2027])
 
 export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
   ...MOVING_HOLIDAYS,
-  ...[...HOLIDAY_YEARS].flatMap((year) =>
-    [...FIXED_HOLIDAYS].map(([day, name]): PublicHoliday => ({ date: `${year}-${day}`, name, basis: 'fixed' })),
+  ...[...HOLIDAY_LIST_YEARS].flatMap((year) =>
+    [...FIXED_DATE_HOLIDAYS].map(([day, name]): PublicHoliday => ({ date: `${year}-${day}`, name, basis: 'fixed' })),
   ),
 ].sort((a, b) => (a.date < b.date ? -1 : 1))
 
 const MOVING_DATES: ReadonlySet<string> = new Set(MOVING_HOLIDAYS.map(({ date }) => date))
 
 export function isPublicHoliday(iso: string): boolean {
-  return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
+  return FIXED_DATE_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
 }
 
 export function getHolidaysBetween(from: string, to: string): Set<string> {
   const dates = new Set(MOVING_DATES)
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)
-    for (const day of FIXED_HOLIDAYS.keys()) dates.add(`${year}-${day}`)
+    for (const day of FIXED_DATE_HOLIDAYS.keys()) dates.add(`${year}-${day}`)
   return new Set([...dates].filter((date) => date >= from && date <= to))
 }
 
@@ -92,7 +92,7 @@ const ANNOUNCED_YEARS: ReadonlySet<number> = new Set([2026])
 export function getHolidayCertainty(from: string, to: string): 'announced' | 'computed' | 'unknown' {
   let certainty: 'announced' | 'computed' = 'announced'
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1) {
-    if (!HOLIDAY_YEARS.has(year)) return 'unknown'
+    if (!HOLIDAY_LIST_YEARS.has(year)) return 'unknown'
     if (!ANNOUNCED_YEARS.has(year)) certainty = 'computed'
   }
   return certainty

@@ -7,7 +7,7 @@ import {
   formatBangkokTime,
   formatThaiDate,
   formatThaiDateShort,
-  formatThaiDayOrOriginal,
+  formatThaiDateShortOrOriginal,
   getBangkokToday,
   getFiscalYear,
   getFiscalYearRange,
@@ -102,6 +102,6 @@ it('resolves the bounds of a date range', () => {
 })
 
 it('formats days in everyday form, and shows invalid ones as received', () => {
-  expect(formatThaiDayOrOriginal('2024-02-29')).toBe('29 ก.พ. 2567')
-  expect(formatThaiDayOrOriginal('ไม่ระบุ')).toBe('ไม่ระบุ')
+  expect(formatThaiDateShortOrOriginal('2024-02-29')).toBe('29 ก.พ. 2567')
+  expect(formatThaiDateShortOrOriginal('ไม่ระบุ')).toBe('ไม่ระบุ')
 })

@@ -106,13 +106,13 @@ export function formatThaiDateShort(iso: string | null): string {
  * Formats an ISO date like `formatThaiDateShort`; returns other text unchanged, because feed values are shown as
  * received.
  */
-export function formatThaiDayOrOriginal(iso: string): string {
+export function formatThaiDateShortOrOriginal(iso: string): string {
   const text = formatThaiDateShort(iso)
   return text === '–' ? iso : text
 }
 
 export const formatMovementDay = (iso: string, isUndated: boolean | undefined): string =>
-  isUndated ? `ไม่เกิน ${formatThaiDayOrOriginal(iso)}` : formatThaiDayOrOriginal(iso)
+  isUndated ? `ไม่เกิน ${formatThaiDateShortOrOriginal(iso)}` : formatThaiDateShortOrOriginal(iso)
 
 /** Formats a point in time in Bangkok time, as `21/11/2569 09:05`. */
 export function formatBangkokTime(instant: Date): string {

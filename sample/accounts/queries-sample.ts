@@ -37,7 +37,7 @@ export async function insertSampleKeywords(
  * Returns the users of an organisation as actors, oldest first; empty once its team has worked on a tender. Locks the
  * organisation until the transaction ends.
  */
-export async function findTeamWithoutPursuits(tx: Db, organisationCode: string): Promise<Actor[]> {
+export async function findUsersOfTeamWithoutPursuits(tx: Db, organisationCode: string): Promise<Actor[]> {
   await tx.query(sql`select from organisations where code = ${organisationCode} for update`)
   const users = await tx.query<Pick<Actor, 'userId' | 'organisationId' | 'role'>>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.role

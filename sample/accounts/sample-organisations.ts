@@ -8,7 +8,7 @@ import { REGIONS, type Region } from '#contract/thai/province.ts'
 type SampleWords = Readonly<Partial<Record<KeywordListCode, readonly (readonly string[])[]>>>
 
 /** A reseller of cameras, computers and networks. Words are taken from real titles (docs/data.md). */
-export const SAMPLE_TECHNOLOGY_WORDS: SampleWords = {
+export const SAMPLE_TECHNOLOGY_KEYWORDS: SampleWords = {
   include: [
     ['กล้องโทรทัศน์วงจรปิด', 'กล้องวงจรปิด', 'CCTV', 'เครื่องบันทึกภาพ'],
     ['เครื่องคอมพิวเตอร์', 'ครุภัณฑ์คอมพิวเตอร์', 'โน้ตบุ๊ก'],
@@ -100,7 +100,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     package: 'แพ็กเกจมืออาชีพ',
     description: 'กล้อง คอมพิวเตอร์ และเครือข่าย เปิดครบทุกส่วน',
     regions: EVERYWHERE,
-    words: SAMPLE_TECHNOLOGY_WORDS,
+    words: SAMPLE_TECHNOLOGY_KEYWORDS,
     searchByAi: true,
     minBudget: 100_000,
     maxBudget: 500_000_000,

@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { patchPursuit } from '#server/team/pursuit/patch-pursuit.ts'
 import {
   findPursuableProjects,
-  findTeamWithoutPursuits,
+  findUsersOfTeamWithoutPursuits,
   type PursuableProjectState,
   type SamplePursuableProject,
 } from './queries-sample.ts'
@@ -78,7 +78,7 @@ const STORIES_BY_KIND = Object.groupBy(STORIES, ({ kind }) => kind)
  */
 export async function seedPursuits(db: Db, today = getBangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
-    const team = await findTeamWithoutPursuits(tx, SAMPLE_ORGANISATIONS[0]!.code)
+    const team = await findUsersOfTeamWithoutPursuits(tx, SAMPLE_ORGANISATIONS[0]!.code)
     if (team.length === 0) return
     const { organisationId } = team[0]!
     const projects = new Map<PursuableProjectState, SamplePursuableProject[]>()

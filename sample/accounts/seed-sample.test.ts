@@ -12,12 +12,12 @@ import {
   SAMPLE_ACCOUNTS,
   SAMPLE_ORGANISATIONS,
   SAMPLE_PASSWORD,
-  SAMPLE_TECHNOLOGY_WORDS,
+  SAMPLE_TECHNOLOGY_KEYWORDS,
 } from './sample-organisations.ts'
 import { seedBookmarksAndLabels } from './seed-bookmarks-and-labels.ts'
 import { seedSampleOrganisations } from './seed-sample.ts'
 
-const [[AI_WORD]] = SAMPLE_TECHNOLOGY_WORDS.ai_include as [[string]]
+const [[AI_WORD]] = SAMPLE_TECHNOLOGY_KEYWORDS.ai_include as [[string]]
 
 const expandTwice: KeywordExpander = async (word) => ({
   engine: 'test',

@@ -5,9 +5,9 @@ import {
   formatSampleTitleNumber,
   formatSiteAddress,
   roundToSignificantDigits,
-  type TitleContext,
+  type SampleTitleContext,
 } from '#sample/title-words.ts'
-import { composeTitleEnding, type GeneratedProjectDraft, type ProjectTemplate } from './templates.ts'
+import { composeSampleTitleEnding, type GeneratedProjectDraft, type ProjectTemplate } from './templates.ts'
 
 type BuildingRow = {
   readonly name: string
@@ -100,7 +100,7 @@ const GROUPS: readonly BuildingGroup[] = [
   },
 ]
 
-export const BUILDING_TEMPLATES: readonly ProjectTemplate[] = GROUPS.flatMap((group) => {
+export const BUILDING_PROJECT_TEMPLATES: readonly ProjectTemplate[] = GROUPS.flatMap((group) => {
   const rows = group.rows.trim().split('\n').map(readBuilding)
   const weights = parseBuyerWeights(group.for)
   const rowWeights = Object.fromEntries(
@@ -109,7 +109,7 @@ export const BUILDING_TEMPLATES: readonly ProjectTemplate[] = GROUPS.flatMap((gr
   return rows.map((row) => ({
     trade: 'buildings',
     buyers: rowWeights,
-    compose: (context: TitleContext) => composeBuilding(group, row, context),
+    compose: (context: SampleTitleContext) => composeBuilding(group, row, context),
   }))
 })
 
@@ -119,7 +119,7 @@ function readBuilding(line: string): BuildingRow {
   return { name, unit, price: [low!, high!], perSquareMetre: Number(perSquareMetre) }
 }
 
-function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): GeneratedProjectDraft {
+function composeBuilding(group: BuildingGroup, row: BuildingRow, context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const [low, high] = row.price
   const budget = roundToSignificantDigits(
@@ -135,7 +135,7 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
   const size =
     row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatSampleTitleNumber(area)} ตารางเมตร` : ''
   const count = random.chance(0.35) ? ` จำนวน 1 ${row.unit}` : ''
-  const location = group.site === 'village' ? villageSite(context) : composeTitleEnding(context, 0)
+  const location = group.site === 'village' ? villageSite(context) : composeSampleTitleEnding(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)
   const isWork = /^(ซ่อมแซม|ปรับปรุง)/u.test(row.name) && random.chance(0.3)
   return {
@@ -148,7 +148,7 @@ function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleC
   }
 }
 
-function villageSite(context: TitleContext): string {
+function villageSite(context: SampleTitleContext): string {
   const { random, province } = context
   const village = ` ${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   return random.chance(0.4) ? `${village} ${formatSiteAddress(context)}` : village

@@ -1,6 +1,6 @@
 import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const MEDICAL_TEMPLATES: readonly ProjectTemplate[] = [
+export const MEDICAL_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'medical',
     type: 'buy',

@@ -1,22 +1,22 @@
 import { parseBuyerWeights } from '#sample/buyer-kinds.ts'
 import {
-  generateLandmark,
+  generateLandmarkName,
   generatePlaceName,
   generateStreetName,
   generateVillageName,
-  generateWaterName,
+  generateWaterBodyName,
 } from '#sample/place-names.ts'
 import {
   clamp,
   formatSampleTitleNumber,
   formatSiteAddress,
   roundToSignificantDigits,
-  type TitleContext,
+  type SampleTitleContext,
 } from '#sample/title-words.ts'
 import type { GeneratedProjectDraft, ProjectTemplate } from './templates.ts'
 
 /** The budget of a project follows from the dimensions in its title, at unit prices of recent years. */
-export const ROAD_TEMPLATES: readonly ProjectTemplate[] = [
+export const ROAD_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'roads',
     buyers: parseBuyerWeights('tambon:15 municipality:10 town:4 pao:5 province_hall:3'),
@@ -46,19 +46,19 @@ const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอ�
 
 const ROUTE_ENDS = ['ทางเข้าชุมชน', 'สุดเส้นทางเดิม', 'ถนนสายหลัก', 'คลองระบายน้ำ', 'สุดเขตทาง'] as const
 
-function route(context: TitleContext): string {
+function route(context: SampleTitleContext): string {
   const { random, province, department } = context
   const isTown = department.kind === 'town' || department.kind === 'municipality'
   if (province.code === 10 || (isTown && random.chance(0.5))) {
     const street = generateStreetName(random)
-    return random.chance(0.4) ? `${street} ช่วงจาก${generateLandmark(random)}ถึง${random.pick(ROUTE_ENDS)}` : street
+    return random.chance(0.4) ? `${street} ช่วงจาก${generateLandmarkName(random)}ถึง${random.pick(ROUTE_ENDS)}` : street
   }
   const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   const roll = random.next()
   if (roll < 0.3)
     return `สายบ้าน${generatePlaceName(random, province)} - บ้าน${generatePlaceName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   if (roll < 0.55) {
-    const [from, to] = [generateLandmark(random), generateLandmark(random)]
+    const [from, to] = [generateLandmarkName(random), generateLandmarkName(random)]
     return from === to ? `ช่วงจาก${from} ${village}` : `สาย${from} - ${to} ${village}`
   }
   if (roll < 0.72) return `${village} เชื่อมต่อตำบล${generatePlaceName(random, province)}`
@@ -67,7 +67,7 @@ function route(context: TitleContext): string {
   return `ภายในหมู่บ้าน ${village}`
 }
 
-function measures(context: TitleContext, width: number, length: number, thick: number): string {
+function measures(context: SampleTitleContext, width: number, length: number, thick: number): string {
   const area = formatSampleTitleNumber(width * length)
   const spec = `กว้าง ${formatSampleTitleNumber(width, 2)} เมตร ยาว ${formatSampleTitleNumber(length)} เมตร หนา ${formatSampleTitleNumber(thick, 2)} เมตร`
   const roll = context.random.next()
@@ -76,7 +76,7 @@ function measures(context: TitleContext, width: number, length: number, thick: n
   return ` ${spec} หรือมีพื้นที่ไม่น้อยกว่า ${area} ตารางเมตร`
 }
 
-function site(context: TitleContext): string {
+function site(context: SampleTitleContext): string {
   const roll = context.random.next()
   if (roll < 0.2) return ` ${formatSiteAddress(context)}`
   if (roll < 0.5 && context.province.code !== 10) return ` ตำบล${context.subdistrict}`
@@ -95,15 +95,15 @@ function idea(body: string, budget: number, days = 0): GeneratedProjectDraft {
   }
 }
 
-function prefix(context: TitleContext, work: string): string {
+function prefix(context: SampleTitleContext, work: string): string {
   return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
-function roadLength(context: TitleContext, pricePerMetre: number, low: number, high: number): number {
+function roadLength(context: SampleTitleContext, pricePerMetre: number, low: number, high: number): number {
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }
 
-function concreteRoad(context: TitleContext): GeneratedProjectDraft {
+function concreteRoad(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const width = random.pick([3, 4, 4, 4, 5, 5, 6])
   const price = 640 + random.int(0, 190)
@@ -115,7 +115,7 @@ function concreteRoad(context: TitleContext): GeneratedProjectDraft {
   return idea(body, width * length * price * (drain ? 1.7 : 1))
 }
 
-function asphaltRoad(context: TitleContext): GeneratedProjectDraft {
+function asphaltRoad(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const asphalt = random.pick(THICK_ASPHALT)
   const recycling = random.chance(0.22)
@@ -132,7 +132,7 @@ function asphaltRoad(context: TitleContext): GeneratedProjectDraft {
   return idea(body, width * length * price)
 }
 
-function gravelRoad(context: TitleContext): GeneratedProjectDraft {
+function gravelRoad(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const surface = random.pick(['ลูกรัง', 'หินคลุก', 'ลูกรังบดอัดแน่น'])
   const width = random.pick([3, 4, 5])
@@ -143,7 +143,7 @@ function gravelRoad(context: TitleContext): GeneratedProjectDraft {
   return idea(body, width * length * price, 45)
 }
 
-function drain(context: TitleContext): GeneratedProjectDraft {
+function drain(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const isPipe = random.chance(0.5)
   const price = isPipe ? 3_200 + random.int(0, 2_600) : 2_500 + random.int(0, 1_700)
@@ -158,12 +158,12 @@ function drain(context: TitleContext): GeneratedProjectDraft {
   return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
-function bridge(context: TitleContext): GeneratedProjectDraft {
+function bridge(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const width = random.pick([6, 7, 8, 9])
   const isBox = context.target < 1_500_000 || random.chance(0.3)
   const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
-  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${generateWaterName(random, province)}`
+  const stream = `${random.pick(['ลำห้วย', 'คลอง', 'ลำน้ำ'])}${generateWaterBodyName(random, province)}`
   const place = province.code === 10 ? generateStreetName(random) : village
   if (isBox) {
     const cells = random.int(2, 4)
@@ -178,7 +178,7 @@ function bridge(context: TitleContext): GeneratedProjectDraft {
 }
 
 /** Returns a highway number. Its first digit is the region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
-function highwayNumber(context: TitleContext): string {
+function highwayNumber(context: SampleTitleContext): string {
   const { random, province } = context
   const regionDigit =
     province.region === 'north' ? 1 : province.region === 'northeast' ? 2 : province.region === 'south' ? 4 : 3
@@ -201,7 +201,7 @@ const HIGHWAY_WORKS = [
   ['งานระบบระบายน้ำและป้องกันการกัดเซาะ', 5_500_000],
 ] as const
 
-function highway(context: TitleContext): GeneratedProjectDraft {
+function highway(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const [work, typical] = random.pick(HIGHWAY_WORKS)
   const budget = clamp(random.logNormal(typical, 0.7) * (context.target / 16_000_000) ** 0.5, 650_000, 980_000_000)
@@ -224,14 +224,14 @@ const RURAL_WORKS = [
   ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 5_200_000],
 ] as const
 
-function ruralRoad(context: TitleContext): GeneratedProjectDraft {
+function ruralRoad(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const code = `${province.abbreviation}.${random.int(1, 6)}${String(random.int(1, 120)).padStart(3, '0')}`
   const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${generatePlaceName(random, province)}`
   const location = ` อำเภอ${context.district} จังหวัด${province.th}`
   if (random.chance(0.14)) {
     const length = random.int(3, 24) * 5
-    const body = `ก่อสร้างสะพานข้ามคลอง${generateWaterName(random, province)} บนถนน${line}${location} ความยาว ${length} เมตร`
+    const body = `ก่อสร้างสะพานข้ามคลอง${generateWaterBodyName(random, province)} บนถนน${line}${location} ความยาว ${length} เมตร`
     return idea(body, length * (310_000 + random.int(0, 130_000)), 360)
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)

@@ -1,6 +1,6 @@
 import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SERVICE_TEMPLATES: readonly ProjectTemplate[] = [
+export const SERVICE_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'services',
     type: 'service',

@@ -1,6 +1,6 @@
 import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SUPPLY_TEMPLATES: readonly ProjectTemplate[] = [
+export const SUPPLY_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'supplies',
     type: 'buy',

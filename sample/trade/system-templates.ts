@@ -1,6 +1,6 @@
 import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const SYSTEM_TEMPLATES: readonly ProjectTemplate[] = [
+export const SYSTEM_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'systems',
     type: 'buy',

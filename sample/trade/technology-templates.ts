@@ -1,6 +1,6 @@
 import { buildGoodsTemplates, type ProjectTemplate } from './templates.ts'
 
-export const TECHNOLOGY_TEMPLATES: readonly ProjectTemplate[] = [
+export const TECHNOLOGY_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'technology',
     type: 'buy',

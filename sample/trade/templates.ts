@@ -8,10 +8,10 @@ import {
   formatSiteAddress,
   roundToPlausibleCount,
   roundToSignificantDigits,
-  type TitleContext,
+  type SampleTitleContext,
 } from '#sample/title-words.ts'
 
-export type TradeKind =
+export type SampleWorkKind =
   | 'roads'
   | 'buildings'
   | 'water'
@@ -29,7 +29,7 @@ export type GeneratedProjectDraft = {
   /** Budget in baht. */
   readonly budget: number
   readonly type: ProcurementMethodType
-  readonly trade: TradeKind
+  readonly trade: SampleWorkKind
   readonly days: number
   /** True if the goods are in the electronic catalogue, so that the e-market method is allowed. */
   readonly isCatalogued: boolean
@@ -38,13 +38,13 @@ export type GeneratedProjectDraft = {
 export type ProjectTemplate = {
   /** Pattern of department names that may buy this; absent: all departments of the kinds below. */
   readonly only?: RegExp | undefined
-  readonly trade: TradeKind
+  readonly trade: SampleWorkKind
   readonly buyers: BuyerWeights
-  readonly compose: (context: TitleContext) => GeneratedProjectDraft
+  readonly compose: (context: SampleTitleContext) => GeneratedProjectDraft
 }
 
 export type GoodsTemplateGroup = {
-  readonly trade: TradeKind
+  readonly trade: SampleWorkKind
   readonly type: ProcurementMethodType
   /** Kinds of buyers with their weights, which are shared evenly among the rows. */
   readonly for: string
@@ -105,7 +105,7 @@ function readRange(text: string): readonly [number, number] {
   return [low!, high ?? low!]
 }
 
-function composeGoods(group: GoodsTemplateGroup, row: GoodsRow, context: TitleContext): GeneratedProjectDraft {
+function composeGoods(group: GoodsTemplateGroup, row: GoodsRow, context: SampleTitleContext): GeneratedProjectDraft {
   const { random, target } = context
   const [lowPrice, highPrice] = row.price
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
@@ -121,7 +121,7 @@ function composeGoods(group: GoodsTemplateGroup, row: GoodsRow, context: TitleCo
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
   const quantity = isPlain ? '' : ` จำนวน ${formatSampleTitleNumber(count)} ${row.unit}`
   return {
-    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${composeTitleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${composeSampleTitleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
     type: group.type,
     trade: group.trade,
@@ -138,7 +138,7 @@ function termOf(name: string): number | undefined {
 /** Verb between "โครงการ" and the name of a thing; services contain their own verb. */
 const PROJECT_VERBS: Partial<Record<ProcurementMethodType, string>> = { buy: 'จัดซื้อ', lease: 'เช่า' }
 
-function goodsHead(group: GoodsTemplateGroup, row: GoodsRow, { random }: TitleContext): string {
+function goodsHead(group: GoodsTemplateGroup, row: GoodsRow, { random }: SampleTitleContext): string {
   const shape = random.next()
   const isBare = row.flags.has('bare')
   if (row.flags.has('install')) {
@@ -151,7 +151,7 @@ function goodsHead(group: GoodsTemplateGroup, row: GoodsRow, { random }: TitleCo
   return row.name
 }
 
-function userPhrase(row: GoodsRow, { random }: TitleContext): string {
+function userPhrase(row: GoodsRow, { random }: SampleTitleContext): string {
   return row.users.length > 0 && random.chance(0.4) ? ` สำหรับ${random.pick(row.users)}` : ''
 }
 
@@ -159,7 +159,7 @@ function userPhrase(row: GoodsRow, { random }: TitleContext): string {
  * Returns the end of a title: buyer, site, year or some of them. Short titles always get one, so that this year's
  * purchase differs from last year's.
  */
-export function composeTitleEnding(context: TitleContext, lengthSoFar: number): string {
+export function composeSampleTitleEnding(context: SampleTitleContext, lengthSoFar: number): string {
   const { random } = context
   const parts: string[] = []
   const roll = random.next()

@@ -4,7 +4,7 @@ const PICKUP = 'ปริมาตรกระบอกสูบไม่ต่�
 const SIX_WHEELS = 'ขนาด 6 ตัน 6 ล้อ ปริมาตรกระบอกสูบไม่ต่ำกว่า 6,000 ซีซี หรือกำลังเครื่องยนต์สูงสุดไม่ต่ำกว่า 170 กิโลวัตต์'
 
 /** The specifications in the names are the budget bureau's standard wording. */
-export const VEHICLE_TEMPLATES: readonly ProjectTemplate[] = [
+export const VEHICLE_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({
     trade: 'vehicles',
     type: 'buy',

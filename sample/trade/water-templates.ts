@@ -1,16 +1,16 @@
 import { parseBuyerWeights } from '#sample/buyer-kinds.ts'
-import { generateLandmark, generatePlaceName, generateVillageName, generateWaterName } from '#sample/place-names.ts'
+import { generateLandmarkName, generatePlaceName, generateVillageName, generateWaterBodyName } from '#sample/place-names.ts'
 import {
   clamp,
   formatSampleTitleNumber,
   formatSiteAddress,
   roundToSignificantDigits,
-  type TitleContext,
+  type SampleTitleContext,
 } from '#sample/title-words.ts'
 import type { GeneratedProjectDraft, ProjectTemplate } from './templates.ts'
 
 /** The budget of a project follows from the dimensions in its title. */
-export const WATER_TEMPLATES: readonly ProjectTemplate[] = [
+export const WATER_PROJECT_TEMPLATES: readonly ProjectTemplate[] = [
   {
     trade: 'water',
     buyers: parseBuyerWeights('tambon:6 municipality:3 pao:3 water:5 province_hall:5'),
@@ -47,18 +47,18 @@ function idea(body: string, budget: number, days: number): GeneratedProjectDraft
   }
 }
 
-function head(context: TitleContext, work: string): string {
+function head(context: SampleTitleContext, work: string): string {
   return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
-function villagePlace(context: TitleContext): string {
+function villagePlace(context: SampleTitleContext): string {
   const { random, province } = context
   if (province.code === 10) return formatSiteAddress(context)
   const village = `${generateVillageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   return random.chance(0.45) ? `${village} ${formatSiteAddress(context)}` : village
 }
 
-function villageSupply(context: TitleContext): GeneratedProjectDraft {
+function villageSupply(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const [work, low, high] = random.pick([
     ['ก่อสร้างระบบประปาหมู่บ้านแบบผิวดินขนาดใหญ่', 2_800_000, 6_500_000],
@@ -72,9 +72,9 @@ function villageSupply(context: TitleContext): GeneratedProjectDraft {
   return idea(`${head(context, work)} ${villagePlace(context)}`, budget, 120)
 }
 
-function dredging(context: TitleContext): GeneratedProjectDraft {
+function dredging(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
-  const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${generateWaterName(random, province)}`
+  const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${generateWaterBodyName(random, province)}`
   const price = 32 + random.int(0, 14)
   const volume = clamp(Math.round(context.target / price / 100) * 100, 5_000, 900_000)
   const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${formatSampleTitleNumber(volume)} ลูกบาศก์เมตร` : ''
@@ -82,13 +82,13 @@ function dredging(context: TitleContext): GeneratedProjectDraft {
   return idea(`${work} ${villagePlace(context)}${quantity}`, volume * price, 90)
 }
 
-function riverWall(context: TitleContext): GeneratedProjectDraft {
+function riverWall(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
-  const river = random.pick(['ริมแม่น้ำ', 'ริมคลอง', 'ริมลำน้ำ', 'ริมห้วย']) + generateWaterName(random, province)
+  const river = random.pick(['ริมแม่น้ำ', 'ริมคลอง', 'ริมลำน้ำ', 'ริมห้วย']) + generateWaterBodyName(random, province)
   const price = 88_000 + random.int(0, 62_000)
   const length = clamp(Math.round(context.target / price / 5) * 5, 40, 1_800)
   const work = head(context, `ก่อสร้างเขื่อนป้องกันตลิ่ง${river}`)
-  const locationSuffix = random.chance(0.4) ? ` บริเวณ${generateLandmark(random)}` : ''
+  const locationSuffix = random.chance(0.4) ? ` บริเวณ${generateLandmarkName(random)}` : ''
   const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatSampleTitleNumber(length)} เมตร` : ''
   return idea(`${work}${locationSuffix} ${villagePlace(context)}${size}`, length * price, clamp(length, 180, 720))
 }
@@ -102,9 +102,9 @@ const IRRIGATION_WORKS = [
   'ซ่อมแซมคันคลองและอาคารชลประทาน',
 ] as const
 
-function irrigation(context: TitleContext): GeneratedProjectDraft {
+function irrigation(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
-  const name = generateWaterName(random, province)
+  const name = generateWaterBodyName(random, province)
   if (random.chance(0.16)) {
     const pieces = random.int(3, 46)
     const body = `ท่อเหล็กกล้าเชื่อมด้วยไฟฟ้าและอุปกรณ์ประกอบ จำนวน ${pieces} รายการ สำหรับงานระบบส่งน้ำห้วย${name} ${formatSiteAddress(context)}`
@@ -119,7 +119,7 @@ function irrigation(context: TitleContext): GeneratedProjectDraft {
   )
 }
 
-function solarPumping(context: TitleContext): GeneratedProjectDraft {
+function solarPumping(context: SampleTitleContext): GeneratedProjectDraft {
   const { random } = context
   const work = random.pick([
     'ก่อสร้างระบบกระจายน้ำด้วยพลังงานแสงอาทิตย์',
@@ -133,7 +133,7 @@ function solarPumping(context: TitleContext): GeneratedProjectDraft {
   return idea(`${head(context, work)} ${villagePlace(context)}${fields}`, budget, 180)
 }
 
-function floodWork(context: TitleContext): GeneratedProjectDraft {
+function floodWork(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
   const work = random.pick([
     'ก่อสร้างระบบระบายน้ำหลักเพื่อบรรเทาปัญหาน้ำท่วม',
@@ -151,7 +151,7 @@ function floodWork(context: TitleContext): GeneratedProjectDraft {
   )
 }
 
-function pipeLaying(context: TitleContext): GeneratedProjectDraft {
+function pipeLaying(context: SampleTitleContext): GeneratedProjectDraft {
   const { random, province } = context
   if (context.department.name.startsWith('การประปา') || !context.department.name.startsWith('การ')) {
     const work = random.pick(['วางท่อขยายเขตจำหน่ายน้ำ', 'ปรับปรุงเส้นท่อและลดน้ำสูญเสีย', 'เปลี่ยนท่อเมนจ่ายน้ำที่เสื่อมสภาพ'])

@@ -1,5 +1,5 @@
 import { removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 
 type Node = { next: Map<number, Node>; unit: number }
 
@@ -34,7 +34,7 @@ export function countTitles(titles: readonly string[], units: readonly string[])
         if (!node) break
         const id = node.unit
         if (id < 0 || lastTitle[id] === index) continue
-        if (needsWordBorders(forms[id]!) && !isWholeWord(compact, start, at + 1)) continue
+        if (requiresWordBoundaries(forms[id]!) && !isWholeWord(compact, start, at + 1)) continue
         lastTitle[id] = index
         counts[id]! += 1
       }

@@ -2,13 +2,13 @@ import {
   type AdminRequest,
   type AdminResponse,
   getOrganisationLimits,
-  type RetireDemoRequest,
+  type RemoveDemoDataRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
 import { parseAdminArgs } from './parse-admin-args.ts'
 import type { CommandLineOutput } from './terminal.ts'
 
-export type AdminRequestHandler = (request: AdminRequest | RetireDemoRequest) => Promise<AdminResponse>
+export type AdminRequestHandler = (request: AdminRequest | RemoveDemoDataRequest) => Promise<AdminResponse>
 
 /**
  * Runs `admin COMMAND …`. `administer` executes the command, in this process or in the running server; `readLine`

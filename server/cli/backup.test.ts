@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runBackupCommand, runRestoreCommand } from './backup.ts'
 import type { CommandLineOutput } from './terminal.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 const SUMS = { rows: 1_234, tables: 66, seconds: 2 }
 
@@ -44,7 +44,7 @@ describe('backup and restore', () => {
     'rejects backup %j with the usage',
     async (args) => {
       const never = () => Promise.reject(new Error('asked'))
-      await expect(runBackupCommand(args, never, terminalTo([]))).rejects.toBeInstanceOf(UsageError)
+      await expect(runBackupCommand(args, never, terminalTo([]))).rejects.toBeInstanceOf(CommandUsageError)
     },
   )
 })

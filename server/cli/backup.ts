@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { BackupProgress } from '#server/platform/engine/backup/backup-format.ts'
 import type { CommandLineOutput } from './terminal.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 export const BACKUP_USAGE = `usage: npm run backup -- FILE
   Writes a consistent snapshot of the whole database, embedded or PostgreSQL, to FILE (gzip, mode 0600). Servers may keep running.
@@ -78,9 +78,9 @@ function readArgs(
     const [file, ...extra] = positionals
     if (file !== undefined && extra.length === 0) return { file, replace: values.replace === true }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`, { cause: error })
+    throw new CommandUsageError(`${(error as Error).message}\n${usage}`, { cause: error })
   }
-  throw new UsageError(usage)
+  throw new CommandUsageError(usage)
 }
 
 function showProgress(terminal: CommandLineOutput, verb: string): ShowProgress {

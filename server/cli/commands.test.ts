@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { AdminRequest, AdminResponse, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
+import type { AdminRequest, AdminResponse, RemoveDemoDataRequest } from '#server/operation/admin/admin-requests.ts'
 import { runAdminCommand } from './admin.ts'
 import { runDocumentsCommand } from './documents-command.ts'
-import { getHelpText } from './help.ts'
+import { getCommandHelpText } from './help.ts'
 import { parseImportArgs } from './import.ts'
 import type { CommandLineOutput } from './terminal.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 describe('import', () => {
   test('takes one file and a source', () => {
@@ -16,17 +16,17 @@ describe('import', () => {
   test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--sauce', 'x']], [['a.csv', '--source']]])(
     'shows the usage for %j',
     (args) => {
-      expect(() => parseImportArgs(args)).toThrow(UsageError)
+      expect(() => parseImportArgs(args)).toThrow(CommandUsageError)
     },
   )
 })
 
 describe('admin', () => {
-  async function run(args: string[]): Promise<{ requests: (AdminRequest | RetireDemoRequest)[]; lines: string[] }> {
-    const requests: (AdminRequest | RetireDemoRequest)[] = []
+  async function run(args: string[]): Promise<{ requests: (AdminRequest | RemoveDemoDataRequest)[]; lines: string[] }> {
+    const requests: (AdminRequest | RemoveDemoDataRequest)[] = []
     const lines: string[] = []
     const terminal: CommandLineOutput = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
-    const administer = async (request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> => {
+    const administer = async (request: AdminRequest | RemoveDemoDataRequest): Promise<AdminResponse> => {
       requests.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
@@ -71,7 +71,7 @@ describe('admin', () => {
     expect(requests).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
   })
 
-  test.each<[string[], AdminRequest | RetireDemoRequest]>([
+  test.each<[string[], AdminRequest | RemoveDemoDataRequest]>([
     [['mails'], { do: 'mails' }],
     [['show', 'x'], { do: 'show', organisation: 'x' }],
     [
@@ -145,7 +145,7 @@ describe('admin', () => {
     [['create-user', 'x', 'a@x', '--first-name', 'อนงค์']],
     [['create-user', 'x', 'a@x', '--password', 'secret']],
   ])('shows the usage for %j', async (args) => {
-    await expect(run(args)).rejects.toThrow(UsageError)
+    await expect(run(args)).rejects.toThrow(CommandUsageError)
   })
 })
 
@@ -153,12 +153,12 @@ describe('--help', () => {
   test.each(['import', 'intake', 'documents', 'backup', 'restore', 'load', 'admin'])(
     'has the usage of %s',
     (command) => {
-      expect(getHelpText(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
+      expect(getCommandHelpText(command)).toMatch(new RegExp(`^usage: npm run (-s )?${command}`))
     },
   )
 
   test('does not know other commands', () => {
-    expect([getHelpText('serve'), getHelpText('toString'), getHelpText(undefined)]).toEqual([
+    expect([getCommandHelpText('serve'), getCommandHelpText('toString'), getCommandHelpText(undefined)]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -181,6 +181,6 @@ describe('documents', () => {
     for (const args of [[], ['facts'], ['facts', '--x'], ['text', 'a.pdf'], ['facts', 'a', 'b']])
       await expect(
         runDocumentsCommand(args, async () => ({ ...reading, pages: [], facts: [] }), terminal),
-      ).rejects.toThrow(UsageError)
+      ).rejects.toThrow(CommandUsageError)
   })
 })

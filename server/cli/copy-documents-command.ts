@@ -1,6 +1,6 @@
 import type { DocumentCopyReport } from '#server/documents/store/copy-documents.ts'
 import type { CommandLineOutput } from './terminal.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 export type DocumentCopier = {
   copy(onProgress: (files: number) => void): Promise<DocumentCopyReport>
@@ -11,7 +11,7 @@ const MAX_LISTED = 20
 const count = (value: number) => value.toLocaleString('en-US')
 
 /**
- * Runs `admin copy-documents`: copies documents from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` if
+ * Runs `admin copy-documents`: copies documents from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `CommandUsageError` if
  * DOCUMENTS_URL is not set.
  */
 export async function runCopyDocumentsCommand(
@@ -19,8 +19,8 @@ export async function runCopyDocumentsCommand(
   copying: DocumentCopier | undefined,
   terminal: CommandLineOutput,
 ): Promise<void> {
-  if (args.length > 0) throw new UsageError('usage: npm run admin -- copy-documents')
-  if (!copying) throw new UsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
+  if (args.length > 0) throw new CommandUsageError('usage: npm run admin -- copy-documents')
+  if (!copying) throw new CommandUsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
   const { copied, alreadyStored, damaged } = await copying.copy((files) => terminal.redraw(`${count(files)} files`))
   terminal.log(
     `${count(copied)} files copied, ${count(alreadyStored)} already present; each was read back and matches its SHA-256`,

@@ -1,22 +1,22 @@
 import path from 'node:path'
-import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
-import { type CommandLineOutput, UsageError } from './terminal.ts'
+import type { DocumentFact, DocumentReadResult } from '#contract/documents/document.ts'
+import { type CommandLineOutput, CommandUsageError } from './terminal.ts'
 
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
   facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
 
 export async function runDocumentsCommand(
   args: readonly string[],
-  read: (file: string) => Promise<DocumentReading>,
+  read: (file: string) => Promise<DocumentReadResult>,
   terminal: CommandLineOutput,
 ): Promise<void> {
   const [command, file, ...extra] = args
   if (command !== 'facts' || file === undefined || file.startsWith('-') || extra.length > 0)
-    throw new UsageError(DOCUMENTS_USAGE)
+    throw new CommandUsageError(DOCUMENTS_USAGE)
   terminal.log(JSON.stringify(factsJson(await read(path.resolve(file))), null, 2))
 }
 
-function factsJson(reading: DocumentReading) {
+function factsJson(reading: DocumentReadResult) {
   const { kind, outcome, facts } = reading
   return {
     ...{ kind, outcome },

@@ -16,6 +16,6 @@ const USAGES: Readonly<Record<string, string>> = {
   restore: RESTORE_USAGE,
 }
 
-export function getHelpText(command: string | undefined): string | undefined {
+export function getCommandHelpText(command: string | undefined): string | undefined {
   return command !== undefined && Object.hasOwn(USAGES, command) ? USAGES[command] : undefined
 }

@@ -6,7 +6,7 @@ import type { PurchasingUnitImportReport } from '#server/catalogue/intake/units.
 import type { BudgetImportResult } from '#server/market/budget/budget-row.ts'
 import { formatDataLoadReport, showDataLoadProgress } from './load-progress.ts'
 import type { CommandLineOutput } from './terminal.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 export const IMPORT_USAGE = `usage: npm run import -- FILE [--source ${[...FEED_FILE_SOURCES, 'budget-csv', 'egp-agencies', 'egp-units'].join('|')}] [--retire-sample]`
 
@@ -76,7 +76,7 @@ export function parseImportArgs(args: string[]): {
 } {
   const { values, positionals } = parse(args)
   const [file, ...extra] = positionals
-  if (file === undefined || extra.length > 0) throw new UsageError(IMPORT_USAGE)
+  if (file === undefined || extra.length > 0) throw new CommandUsageError(IMPORT_USAGE)
   return { file, source: values.source, ...(values['retire-sample'] ? { retireSample: true } : {}) }
 }
 
@@ -88,6 +88,6 @@ function parse(args: string[]) {
       options: { source: { type: 'string' }, 'retire-sample': { type: 'boolean' } },
     })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${IMPORT_USAGE}`, { cause: error })
+    throw new CommandUsageError(`${(error as Error).message}\n${IMPORT_USAGE}`, { cause: error })
   }
 }

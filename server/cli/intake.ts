@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
 import { INTAKE_SOURCES, type IntakeSourceSettings, isIntakeSource } from '#server/catalogue/intake/intake-sources.ts'
 import type { IntakeSourceOverview } from '#server/catalogue/intake/source-overviews.ts'
-import { type CommandLineOutput, UsageError } from './terminal.ts'
+import { type CommandLineOutput, CommandUsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
   status [--json]                settings, received and missing items of each source
@@ -39,12 +39,12 @@ export function parseIntakeArgs(args: string[]): IntakeRequest {
   const hasOptions = Object.keys(values).length > 0
   const isStatus = command === 'status' && source === undefined
   if (isStatus && (!hasOptions || (values.json && Object.keys(values).length === 1))) return { command }
-  if (source === undefined || extra.length > 0) throw new UsageError(INTAKE_USAGE)
-  if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${INTAKE_USAGE}`)
+  if (source === undefined || extra.length > 0) throw new CommandUsageError(INTAKE_USAGE)
+  if (!isIntakeSource(source)) throw new CommandUsageError(`there is no source ${source}\n${INTAKE_USAGE}`)
   if (command === 'on')
     return { command, source, changes: changesOf(values), ...(values['retire-sample'] ? { retireSample: true } : {}) }
   if ((command === 'off' || command === 'run' || command === 'probe') && !hasOptions) return { command, source }
-  throw new UsageError(INTAKE_USAGE)
+  throw new CommandUsageError(INTAKE_USAGE)
 }
 
 type Values = {
@@ -88,7 +88,7 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
     } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${INTAKE_USAGE}`, { cause: error })
+    throw new CommandUsageError(`${(error as Error).message}\n${INTAKE_USAGE}`, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 export const MCP_USAGE = `usage: npm run -s mcp
   connect an assistant on this machine (standard input and output) to /api/mcp of a running server
@@ -15,7 +15,7 @@ export type McpConnection = { readonly url: string; readonly key: string | undef
  * keeps the database open, so this process only talks to it, with the rights and limits of the key.
  */
 export async function runMcpCommand({ url, key }: McpConnection): Promise<void> {
-  if (key === undefined || key === '') throw new UsageError(MCP_USAGE)
+  if (key === undefined || key === '') throw new CommandUsageError(MCP_USAGE)
   const assistant = new StdioServerTransport()
   const server = new StreamableHTTPClientTransport(new URL('/api/mcp', url), {
     requestInit: { headers: { authorization: `Bearer ${key}` } },

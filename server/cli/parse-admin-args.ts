@@ -7,15 +7,15 @@ import {
   ORGANISATION_LIMIT_FIELDS,
   type OrganisationFlagName,
   type OrganisationLimitName,
-  type RetireDemoRequest,
+  type RemoveDemoDataRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { ADMIN_USAGE } from './admin-usage.ts'
-import { UsageError } from './terminal.ts'
+import { CommandUsageError } from './terminal.ts'
 
 type ReadSecret = (question: string) => Promise<string>
 type Options = { package?: string; 'first-name'?: string; 'last-name'?: string; role?: string }
 type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
-type Request = AdminRequest | RetireDemoRequest
+type Request = AdminRequest | RemoveDemoDataRequest
 type MakeRequest = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
 const COMMANDS: Readonly<
@@ -187,10 +187,10 @@ export async function parseAdminArgs(args: string[], readSecret: ReadSecret): Pr
   const [name = '', ...rest] = args
   if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new UsageError(ADMIN_USAGE)
+  if (!command) throw new CommandUsageError(ADMIN_USAGE)
   const [words, allowed, make] = command
   const { positionals, values } = parseOptions(rest, allowed)
-  if (!words.includes(positionals.length)) throw new UsageError(ADMIN_USAGE)
+  if (!words.includes(positionals.length)) throw new CommandUsageError(ADMIN_USAGE)
   return await make(positionals, values, readSecret)
 }
 
@@ -210,19 +210,19 @@ function parseOptions(
     const { positionals, values } = parseArgs({ args, options, allowPositionals: true, strict: true })
     return { positionals, values: values as Options & Switches }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${ADMIN_USAGE}`)
+    throw new CommandUsageError(`${(error as Error).message}\n\n${ADMIN_USAGE}`)
   }
 }
 
 function parseDay(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new UsageError(`NIGHT: must be the date of its evening, such as 2026-11-23, not ${text}`)
+    throw new CommandUsageError(`NIGHT: must be the date of its evening, such as 2026-11-23, not ${text}`)
   return text
 }
 
 function oneOf<T extends string>(word: string | undefined, among: readonly T[], what: string): T {
   const match = among.find((candidate) => candidate === word)
-  if (match === undefined) throw new UsageError(`${what} must be one of: ${among.join(', ')}`)
+  if (match === undefined) throw new CommandUsageError(`${what} must be one of: ${among.join(', ')}`)
   return match
 }
 
@@ -235,7 +235,7 @@ const role = (word: string | undefined): UserRole =>
 
 function parseCount(word: string | undefined): number {
   const number = Number(word)
-  if (!/^\d{1,6}$/.test(word ?? '')) throw new UsageError(`${word ?? ''} is not a number from 0 to 999999`)
+  if (!/^\d{1,6}$/.test(word ?? '')) throw new CommandUsageError(`${word ?? ''} is not a number from 0 to 999999`)
   return number
 }
 
@@ -243,26 +243,26 @@ function parseHours(start = '', end?: string): { start: string; end: string } | 
   if (end === undefined && start === 'off') return undefined
   for (const time of [start, end ?? '']) {
     if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
-      throw new UsageError(`${time || 'nothing'} is not a time such as 01:00`)
+      throw new CommandUsageError(`${time || 'nothing'} is not a time such as 01:00`)
   }
   return { start, end: end ?? '' }
 }
 
 function parseId(word: string | undefined, of: string, listCommand: string): number {
   if (!/^[1-9]\d{0,8}$/.test(word ?? ''))
-    throw new UsageError(`${word} is not the id of ${of}: list the ids with \`${listCommand}\``)
+    throw new CommandUsageError(`${word} is not the id of ${of}: list the ids with \`${listCommand}\``)
   return Number(word)
 }
 
 function parseBudgetYear(word: string): number {
   const year = Number(word.trim())
   if (!Number.isInteger(year) || year < 2500 || year > 2700)
-    throw new UsageError(`${word} is not a Buddhist year such as 2569`)
+    throw new CommandUsageError(`${word} is not a Buddhist year such as 2569`)
   return year
 }
 
 function nameOption(options: Options, name: 'first-name' | 'last-name'): string {
   const value = options[name]?.trim()
-  if (!value) throw new UsageError(`--${name} is missing\n\n${ADMIN_USAGE}`)
+  if (!value) throw new CommandUsageError(`--${name} is missing\n\n${ADMIN_USAGE}`)
   return value
 }

@@ -1,5 +1,5 @@
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
+export class CommandUsageError extends Error {
+  override readonly name = 'CommandUsageError'
 }
 
 /** Output of a command: `log` prints a line, `redraw` a line that the next one overwrites (TTY only). */

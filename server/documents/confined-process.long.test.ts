@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConfinedProcessOptions, parseProcessOutput, runConfinedProcess } from './confined-process.ts'
+import { type SandboxedProcessOptions, parseSandboxedProcessOutput, runSandboxedProcess } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'attempts-for-tests.ts')
 let folder: string
@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function run(action: string, options: ConfinedProcessOptions = {}) {
+async function run(action: string, options: SandboxedProcessOptions = {}) {
   const name = path.join(folder, 'wanted')
   await writeFile(name, action)
   const file = await open(name)
   try {
-    return await runConfinedProcess(PROGRAM, file, options)
+    return await runSandboxedProcess(PROGRAM, file, options)
   } finally {
     await file.close()
   }
@@ -24,12 +24,12 @@ async function run(action: string, options: ConfinedProcessOptions = {}) {
 
 describe('R63: the sandbox for foreign files', () => {
   test('reads only the program, writes nowhere, starts no process, generates no code, sees no setting', async () => {
-    expect(parseProcessOutput((await run('everything')).answer!)).toEqual([])
+    expect(parseSandboxedProcessOutput((await run('everything')).answer!)).toEqual([])
   })
 
   test('writes only into a given folder', async () => {
     const { answer } = await run('everything', { writableFolder: folder })
-    expect(parseProcessOutput(answer!)).toEqual(['write beside it'])
+    expect(parseSandboxedProcessOutput(answer!)).toEqual(['write beside it'])
     expect(await readFile(path.join(folder, 'beside'), 'utf8')).toBe('x')
   })
 
@@ -52,5 +52,5 @@ describe('R63: the sandbox for foreign files', () => {
 })
 
 test('rejects an answer that is not JSON', () => {
-  expect(parseProcessOutput('{"a"')).toBeUndefined()
+  expect(parseSandboxedProcessOutput('{"a"')).toBeUndefined()
 })

@@ -27,12 +27,12 @@ const MAX_OUTPUT_BYTES = 16 * 2 ** 20
 const root = path.join(import.meta.dirname, '../..')
 const READABLE_PATHS = ['package.json', 'contract', 'server', 'node_modules']
 
-export interface ConfinedProcessResult {
+export interface SandboxedProcessResult {
   readonly answer?: string
   readonly reason?: UnreadableDocumentReason
 }
 
-export interface ConfinedProcessOptions {
+export interface SandboxedProcessOptions {
   readonly signal?: AbortSignal | undefined
   /** Working folder, the only one the process may write to; without it, the process has no write access. */
   readonly writableFolder?: string
@@ -51,11 +51,11 @@ function secondsOfPages(chunk: Buffer, bytes: number): number {
  * result as the last line.
  * @throws the reason of `signal` when the signal aborts first.
  */
-export async function runConfinedProcess(
+export async function runSandboxedProcess(
   program: string,
   file: FileHandle,
-  { signal, writableFolder, args = [] }: ConfinedProcessOptions,
-): Promise<ConfinedProcessResult> {
+  { signal, writableFolder, args = [] }: SandboxedProcessOptions,
+): Promise<SandboxedProcessResult> {
   signal?.throwIfAborted()
   const { size } = await file.stat()
   const child = spawn(
@@ -84,7 +84,7 @@ export async function runConfinedProcess(
   return { answer: output.slice(output.lastIndexOf('\n') + 1) }
 }
 
-export function parseProcessOutput(text: string): unknown {
+export function parseSandboxedProcessOutput(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

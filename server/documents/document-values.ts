@@ -20,12 +20,12 @@ export const PROJECT_FIELDS_BY_DOCUMENT_FACT = {
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
 } as const satisfies Partial<Record<DocumentFactName, SourcedProjectFact>>
-export type ProjectFillingFact = keyof typeof PROJECT_FIELDS_BY_DOCUMENT_FACT
-export const PROJECT_FILLING_FACTS = Object.keys(PROJECT_FIELDS_BY_DOCUMENT_FACT) as ProjectFillingFact[]
+export type ProjectFieldDocumentFact = keyof typeof PROJECT_FIELDS_BY_DOCUMENT_FACT
+export const PROJECT_FIELD_DOCUMENT_FACTS = Object.keys(PROJECT_FIELDS_BY_DOCUMENT_FACT) as ProjectFieldDocumentFact[]
 
 export type DocumentFactValue = {
   readonly projectId: string
-  readonly field: (typeof PROJECT_FIELDS_BY_DOCUMENT_FACT)[ProjectFillingFact]
+  readonly field: (typeof PROJECT_FIELDS_BY_DOCUMENT_FACT)[ProjectFieldDocumentFact]
   readonly told: DocumentFact
   readonly hash: string
   readonly name: string
@@ -34,7 +34,7 @@ export type DocumentFactValue = {
 const among = (projects: readonly string[] | null, column: string) =>
   projects === null ? sql`true` : sql`${raw(column)} = any (${[...projects]}::text[])`
 
-type StoredFact = Omit<DocumentFactValue, 'field'> & { readonly fact: ProjectFillingFact }
+type StoredFact = Omit<DocumentFactValue, 'field'> & { readonly fact: ProjectFieldDocumentFact }
 
 /**
  * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind

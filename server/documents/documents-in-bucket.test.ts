@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -16,12 +16,12 @@ import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { S3Server } from '../../test/server/s3-server.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { createS3Store } from './store/s3-store.ts'
+import { createS3DocumentStore } from './store/s3-store.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date()
 const PDF = makePdf([['ประกาศ']])
-const READING: DocumentReading = { outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }], facts: [] }
+const READING: DocumentReadResult = { outcome: 'read', kind: 'other', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 onEachEngineInTurn('documents in a bucket', (makeDb) => {
   const server = new S3Server()
@@ -34,7 +34,7 @@ onEachEngineInTurn('documents in a bucket', (makeDb) => {
 
   beforeAll(async () => {
     await server.start()
-    const store = createS3Store(server.settings(), { folder, scale: 0.02 })
+    const store = createS3DocumentStore(server.settings(), { folder, scale: 0.02 })
     parts = {
       documents: {
         ...{ store, quotaBytes: 1_000_000, read: async () => READING },

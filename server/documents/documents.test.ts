@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import type { DocumentMatches, DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { documentJob, HOURLY_DOCUMENT_READING_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
@@ -21,13 +21,13 @@ import { appOn, claimsOf, type SignedIn, signIn } from '../../test/server/http-a
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
 import { readDocument } from './read-document.ts'
-import { createFolderStore } from './store/folder-store.ts'
+import { createFolderDocumentStore } from './store/folder-store.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 const PDF = makePdf([['ประกาศประกวดราคา', 'หลักประกันการเสนอราคา'], ['ราคากลาง']])
 
-const READING: DocumentReading = {
+const READING: DocumentReadResult = {
   outcome: 'read',
   kind: 'invitation',
   pages: [{ text: 'ประกาศประกวดราคา\nหลักประกัน การเสนอราคา ๑๐,๐๐๐ บาท' }, { text: 'ราคากลาง CCTV ๑๒๓ หลักประกันสัญญา\0' }],
@@ -62,8 +62,8 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
   let colleague: SignedIn
   let stranger: SignedIn
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-documents-'))
-  const store = createFolderStore(folder)
-  const read = async (): Promise<DocumentReading> => READING
+  const store = createFolderDocumentStore(folder)
+  const read = async (): Promise<DocumentReadResult> => READING
 
   const account = async (organisationId: number, role: string) => {
     const id = await addUser(db, organisationId)
@@ -232,7 +232,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
   test('retries a killed reading once and then marks the document unreadable', async () => {
     await added()
     let readings = 0
-    const killed = async (): Promise<DocumentReading> => {
+    const killed = async (): Promise<DocumentReadResult> => {
       readings += 1
       return { outcome: 'unreadable', reason: 'memory', kind: 'other', pages: [], facts: [] }
     }

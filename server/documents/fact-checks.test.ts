@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import { runDocumentFactAdminRequest } from '#server/operation/admin/admin-facts.ts'
-import { AdminRejectedError } from '#server/operation/admin/admin-requests.ts'
+import { AdminRequestRejectedError } from '#server/operation/admin/admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -19,7 +19,7 @@ import {
 const FACT = 'reference_price'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 3, minute))
 const hashOf = (n: number) => createHash('sha256').update(String(n)).digest('hex')
-const reading = (state: 'clear' | 'unsure'): DocumentReading => ({
+const reading = (state: 'clear' | 'unsure'): DocumentReadResult => ({
   ...{ outcome: 'read', kind: 'invitation', pages: [] },
   facts: [
     {
@@ -78,7 +78,7 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
     await check(46, 3)
     await expect(admin(on)).rejects.toThrow('50 checks')
     await check(1, 0)
-    await expect(admin(on)).rejects.toBeInstanceOf(AdminRejectedError)
+    await expect(admin(on)).rejects.toBeInstanceOf(AdminRequestRejectedError)
     const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
     await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
     await admin(on)

@@ -4,12 +4,12 @@ import {
   DOCUMENT_FACTS,
   type DocumentFact,
   type DocumentFactName,
-  type DocumentReading,
+  type DocumentReadResult,
 } from '#contract/documents/document.ts'
 import {
   type DocumentFactCheck,
   type DocumentFactStatus,
-  hasTrustedDocumentFactAccuracy,
+  isDocumentFactAccuracyTrusted,
 } from '#contract/documents/fact-statuses.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -18,7 +18,7 @@ import {
   FILL_PROJECT_FIELDS_JOB_KEY,
   FILL_PROJECT_FIELDS_JOB_TYPE,
   PROJECT_FIELDS_BY_DOCUMENT_FACT,
-  PROJECT_FILLING_FACTS,
+  PROJECT_FIELD_DOCUMENT_FACTS,
 } from './document-values.ts'
 import type { DocumentFactDisplaySettings } from './queries.ts'
 
@@ -59,11 +59,11 @@ export const loadDocumentFactDisplaySettings = async ({
   readsPictures,
 })
 
-export async function loadProjectFillingFacts(
+export async function loadProjectFieldDocumentFacts(
   db: Db,
 ): Promise<{ readonly fact: DocumentFactName; readonly rule: number }[]> {
   const believed = await loadTrustedDocumentFactNames(db)
-  return PROJECT_FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+  return PROJECT_FIELD_DOCUMENT_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
 async function enqueueFill(tx: Db, fact: DocumentFactName, at: Date): Promise<void> {
@@ -145,7 +145,7 @@ export async function setDocumentFactDisplayed(
   at: Date,
 ): Promise<'done' | 'unproven'> {
   const status = (await loadDocumentFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
-  if (isOn && !hasTrustedDocumentFactAccuracy(status)) return 'unproven'
+  if (isOn && !isDocumentFactAccuracyTrusted(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
     values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${status.unsure_share ?? 0}::float8)
@@ -162,7 +162,7 @@ export async function setDocumentFactDisplayed(
 export async function storeFetchedDocumentFacts(
   tx: Db,
   hash: string,
-  { facts }: DocumentReading,
+  { facts }: DocumentReadResult,
   at: Date,
 ): Promise<void> {
   const [document] = await tx.query<{ project_id: string; name: string }>(
@@ -183,7 +183,7 @@ export async function storeFetchedDocumentFacts(
     from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
     on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
   for (const fact of firstByName.keys()) await disableWhenUnsure(tx, fact, at)
-  if ((await loadProjectFillingFacts(tx)).length === 0) return
+  if ((await loadProjectFieldDocumentFacts(tx)).length === 0) return
   const projectId = document.project_id
   const runAt = new Date(at.getTime() + FILL_DELAY_MS)
   await enqueueSingleJob(tx, FILL_PROJECT_FIELDS_JOB_TYPE, {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DocumentFact, DocumentFactName, DocumentReading, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentFactName, DocumentReadResult, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -11,7 +11,7 @@ import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
 import { selectAnswerPages } from './answer/answer-question.ts'
 import { findDocumentChanges } from './comparison/compare-documents.ts'
-import { saveDocumentReading } from './queries.ts'
+import { saveDocumentReadResult } from './queries.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
@@ -59,8 +59,8 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
       values (${id}, ${organisation}::int, '1', ${id}, 'pdf', ${`${id}.pdf`}, 8, ${addedAt}::timestamptz)`)
     const text = id === 'other' ? TEXT : 'หน้าแรก'
-    const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text }], facts }
-    await db.transaction((tx) => saveDocumentReading(tx, { id, organisationId: organisation }, reading, NOW))
+    const reading: DocumentReadResult = { outcome: 'read', kind: 'invitation', pages: [{ text }], facts }
+    await db.transaction((tx) => saveDocumentReadResult(tx, { id, organisationId: organisation }, reading, NOW))
   }
   const get = async (url: string) => (await app.inject({ url: `/api/v2/${url}`, headers: member.headers })).json()
 

@@ -24,7 +24,7 @@ export const PROJECT_IDENTITY_SQL = sql`(
   from projects p join departments a on a.id = p.department_id left join field_sources s on s.project_id = p.project_id
   where p.project_id = d.project_id)`
 
-export function findIdentityMismatch(
+export function findDocumentIdentityMismatch(
   facts: readonly DocumentFact[],
   identity: StoredDocumentIdentity,
 ): DocumentMismatch | null {
@@ -36,7 +36,7 @@ export async function findMismatchedDocuments(db: Db, organisationId: number, pr
   const rows = await db.query<{ id: string; facts: DocumentFact[]; identity: StoredDocumentIdentity }>(sql`
     select d.id, d.facts, ${PROJECT_IDENTITY_SQL} as identity from documents d
     where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}`)
-  return rows.flatMap(({ id, facts, identity }) => (findIdentityMismatch(facts, identity) ? [id] : []))
+  return rows.flatMap(({ id, facts, identity }) => (findDocumentIdentityMismatch(facts, identity) ? [id] : []))
 }
 
 /**
@@ -47,5 +47,5 @@ export async function findMismatchedFiles(db: Db, hashes: readonly string[]): Pr
   const rows = await db.query<{ hash: string; facts: DocumentFact[]; identity: StoredDocumentIdentity }>(sql`
     select d.hash, json_agg(d.told) as facts, ${PROJECT_IDENTITY_SQL} as identity from fetched_facts d
     where d.hash = any (${[...hashes]}::text[]) group by d.hash, d.project_id`)
-  return new Set(rows.flatMap(({ hash, facts, identity }) => (findIdentityMismatch(facts, identity) ? [hash] : [])))
+  return new Set(rows.flatMap(({ hash, facts, identity }) => (findDocumentIdentityMismatch(facts, identity) ? [hash] : [])))
 }

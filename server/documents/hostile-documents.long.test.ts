@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runConfinedProcess } from './confined-process.ts'
+import { runSandboxedProcess } from './confined-process.ts'
 import { writeHostileFiles } from './hostile-files-for-tests.ts'
 
 let folder: string
@@ -46,7 +46,7 @@ test('R63: kills a process that never ends after ten seconds of CPU time', async
   await writeFile(name, 'loop')
   const file = await open(name)
   try {
-    expect(await runConfinedProcess(path.join(import.meta.dirname, 'attempts-for-tests.ts'), file, {})).toEqual({
+    expect(await runSandboxedProcess(path.join(import.meta.dirname, 'attempts-for-tests.ts'), file, {})).toEqual({
       reason: 'time',
     })
   } finally {

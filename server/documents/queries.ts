@@ -1,15 +1,15 @@
 import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentFact, DocumentFactName, DocumentReading } from '#contract/documents/document.ts'
-import type { DocumentType, OcrFailureReason, ProjectDocument } from '#contract/documents/project-document.ts'
+import type { DocumentFact, DocumentFactName, DocumentReadResult } from '#contract/documents/document.ts'
+import type { DocumentFileType, OcrFailureReason, ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { findIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './find-mismatched-documents.ts'
+import { findDocumentIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './find-mismatched-documents.ts'
 import { hasTooLittleThaiText } from './text/thai-marks.ts'
 
 /**
@@ -20,7 +20,7 @@ const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB_TYPE: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
 const readPayload = z.object({ id: z.string() })
-export const DOCUMENT_COMPARE_JOB_TYPE: JobType<z.output<typeof readPayload>> = {
+export const DOCUMENT_COMPARISON_JOB_TYPE: JobType<z.output<typeof readPayload>> = {
   kind: 'document-compare',
   payload: readPayload,
 }
@@ -81,7 +81,7 @@ export function presentDocument(
     ...documentAndPictures
   } = row
   const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = documentAndPictures
-  const mismatch = findIdentityMismatch(facts, identity)
+  const mismatch = findDocumentIdentityMismatch(facts, identity)
   const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
@@ -134,7 +134,7 @@ export type NewDocument = {
   readonly id: string
   readonly projectId: string
   readonly hash: string
-  readonly type: DocumentType
+  readonly type: DocumentFileType
   readonly name: string
   readonly bytes: number
   readonly at: Date
@@ -147,7 +147,7 @@ const MAX_DOCUMENTS = 5_000
  * True if the organisation may store another file of this size. Counts its uploads and note attachments, not fetched
  * files. Locks the organisation row until the transaction ends, so concurrent uploads cannot exceed the limit.
  */
-export async function hasStorageQuota(
+export async function fitsDocumentStorageQuota(
   tx: Db,
   organisationId: number,
   { bytes, quotaBytes }: { readonly bytes: number; readonly quotaBytes: number },
@@ -195,22 +195,22 @@ export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Acto
     await enqueueSingleJob(tx, DOCUMENT_JOB_TYPE, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-export function findDocumentsByFileHash(db: Db, hash: string): Promise<FileDocument[]> {
+export function findDocumentsByFileHash(db: Db, hash: string): Promise<DocumentSharingFile[]> {
   return db.query(sql`
     select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
 }
 
-export type FileDocument = {
+export type DocumentSharingFile = {
   readonly id: string
   readonly organisationId: number
-  readonly type: DocumentType
+  readonly type: DocumentFileType
   readonly state: string
 }
 
-export async function saveDocumentReading(
+export async function saveDocumentReadResult(
   tx: Db,
   { id, organisationId }: { readonly id: string; readonly organisationId: number },
-  { outcome, reason, kind, pages, facts }: DocumentReading,
+  { outcome, reason, kind, pages, facts }: DocumentReadResult,
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from document_pages where document_id = ${id}`)
@@ -222,7 +222,7 @@ export async function saveDocumentReading(
     where id = ${id}`)
   if (updatedRows === 0) return
   if (outcome === 'read')
-    for (const job of [DOCUMENT_COMPARE_JOB_TYPE, SAVED_FILTER_MATCH_JOB_TYPE])
+    for (const job of [DOCUMENT_COMPARISON_JOB_TYPE, SAVED_FILTER_MATCH_JOB_TYPE])
       await enqueueSingleJob(tx, job, { key: id, payload: { id }, organisationId, at })
   for (const slice of splitIntoSlices([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {

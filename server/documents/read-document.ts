@@ -1,18 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import {
-  type DocumentReading,
-  documentReadingSchema,
+  type DocumentReadResult,
+  documentReadResultSchema,
   MAX_DOCUMENT_BYTES,
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { parseProcessOutput, runConfinedProcess } from './confined-process.ts'
+import { parseSandboxedProcessOutput, runSandboxedProcess } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'reading-process.ts')
 /** Bytes to check for the PDF signature, which is within the first kilobyte. */
 const HEAD_BYTES = 1024
 
-const unreadable = (reason: UnreadableDocumentReason): DocumentReading => ({
+const unreadable = (reason: UnreadableDocumentReason): DocumentReadResult => ({
   outcome: 'unreadable',
   reason,
   kind: 'other',
@@ -39,15 +39,15 @@ async function findRejection(file: FileHandle): Promise<UnreadableDocumentReason
 export async function readDocument(
   file: string,
   { signal }: { readonly signal?: AbortSignal } = {},
-): Promise<DocumentReading> {
+): Promise<DocumentReadResult> {
   const handle = await open(file, 'r')
   try {
     const refused = await findRejection(handle)
     if (refused) return unreadable(refused)
-    const { answer: output, reason } = await runConfinedProcess(PROGRAM, handle, { signal })
+    const { answer: output, reason } = await runSandboxedProcess(PROGRAM, handle, { signal })
     if (output === undefined) return unreadable(reason ?? 'crashed')
     // The process has parsed an untrusted file, so its output is validated like any other input.
-    const reading = documentReadingSchema.safeParse(parseProcessOutput(output))
+    const reading = documentReadResultSchema.safeParse(parseSandboxedProcessOutput(output))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { maskPersonIds } from '#contract/catalogue/natural-person.ts'
-import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentReadResult } from '#contract/documents/document.ts'
 import { detectDocumentKind } from './facts/detect-document-kind.ts'
 import { findDocumentFacts } from './facts/find-document-facts.ts'
 import { readPdfPages } from './text/read-pdf-pages.ts'
@@ -18,7 +18,7 @@ function distrustTornText({ value, ...fact }: DocumentFact): DocumentFact {
   return value.kind === 'text' && isGarbledName(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
 }
 
-async function readPdf(): Promise<DocumentReading> {
+async function readPdf(): Promise<DocumentReadResult> {
   const result = await readPdfPages(new Uint8Array(readFileSync(0)), (pages) => {
     process.stdout.write(`${JSON.stringify({ pages })}\n`)
   })

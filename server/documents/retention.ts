@@ -10,7 +10,7 @@ const DOCUMENT_BATCH_SIZE = 200
 export const DOCUMENT_RETENTION_DAYS_SQL = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
 /** SQL condition: the retention of organisation `o` has expired for an item stored at `since`. Never null. */
-export const retentionExpiredSql = (since: Sql, at: Date): Sql =>
+export const isDocumentRetentionExpiredSql = (since: Sql, at: Date): Sql =>
   sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${DOCUMENT_RETENTION_DAYS_SQL}), false)`
 
 type ExpiredDocument = { readonly id: string; readonly organisation_id: number; readonly days: number }
@@ -25,7 +25,7 @@ export async function deleteExpiredDocuments(db: Db, at: Date): Promise<number> 
   for (;;) {
     const expired = await db.query<ExpiredDocument>(sql`
       select d.id, d.organisation_id, ${DOCUMENT_RETENTION_DAYS_SQL} as days from documents d join organisations o on o.id = d.organisation_id
-      where d.bundle_id is null and ${retentionExpiredSql(sql`d.added_at`, at)}
+      where d.bundle_id is null and ${isDocumentRetentionExpiredSql(sql`d.added_at`, at)}
         and not exists (
           select from projects p where p.project_id = d.project_id
             and p.submission_ends_on >= (${at.toISOString()}::timestamptz at time zone 'Asia/Bangkok')::date)

@@ -9,7 +9,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { compareDocuments, loadComparablePages } from './comparison/compare-documents.ts'
 import { createEventLoopYielder } from './comparison/compare-texts.ts'
 import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
-import { findIdentityMismatch } from './find-mismatched-documents.ts'
+import { findDocumentIdentityMismatch } from './find-mismatched-documents.ts'
 import { findDocument, findTenderTitleAndSubmission, presentDocument } from './queries.ts'
 import { findDocumentRequirements } from './requirement/find-document-requirements.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
@@ -72,7 +72,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       const requirements = await findDocumentRequirements(pages, createEventLoopYielder())
       if (requirements.length === 0) return { requirements: [] }
       const qualifications = await loadQualifications(db, organisationId)
-      const isMismatched = findIdentityMismatch(row.facts, row.identity) !== null
+      const isMismatched = findDocumentIdentityMismatch(row.facts, row.identity) !== null
       const tender = {
         ...(await findTenderTitleAndSubmission(db, row.project_id)),
         today: getBangkokToday(context.now()),

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { documentMatchesSchema, documentSearchSchema, parseDocumentQuery } from '#contract/documents/document-search.ts'
-import { type DocumentType, projectDocumentSchema } from '#contract/documents/project-document.ts'
+import { type DocumentFileType, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadDocumentFactDisplaySettings } from './fact-checks.ts'
@@ -11,13 +11,13 @@ import type { DocumentContext } from './routes.ts'
 import { searchDocument, searchDocuments } from './search-documents.ts'
 import type { ByteRange } from './store/document-store.ts'
 
-const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
+const MEDIA_TYPES: Readonly<Record<DocumentFileType, string>> = {
   pdf: 'application/pdf',
   jpeg: 'image/jpeg',
   png: 'image/png',
   zip: 'application/zip',
 }
-function downloadName(name: string, type: DocumentType): string {
+function downloadName(name: string, type: DocumentFileType): string {
   const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0]}`
 }

@@ -23,7 +23,7 @@ import {
   findDocument,
   findDuplicateDocument,
   hasMatchedProject,
-  hasStorageQuota,
+  fitsDocumentStorageQuota,
   insertDocument,
   listDocuments,
   lockDocumentFile,
@@ -88,7 +88,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
     runAt,
   })
   return db.transaction(async (tx) => {
-    const hasSpace = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
+    const hasSpace = await fitsDocumentStorageQuota(tx, organisationId, { bytes, quotaBytes })
     const existingId = await findDuplicateDocument(tx, organisationId, { projectId, hash })
     if (existingId !== undefined) return { id: existingId, isNew: false }
     if (!hasSpace) throw refusal('no_room')

@@ -1,4 +1,4 @@
-import { LOGIN_REDIRECT_PATH } from '#contract/account/organisation-login.ts'
+import { ORGANISATION_LOGIN_CALLBACK_PATH } from '#contract/account/organisation-login.ts'
 import { emailChangeRoutes } from '#server/account/email-change/routes.ts'
 import { memberRoutes } from '#server/account/member/routes.ts'
 import { notificationRoutes } from '#server/account/notification/routes.ts'
@@ -46,7 +46,7 @@ import { createKeywordRouteContext } from '#server/matching/keyword/keyword-cont
 import { keywordRoutes } from '#server/matching/keyword/routes.ts'
 import { keywordEvidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
 import { keywordImpactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
-import { keywordLessonRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
+import { keywordTrainingRoutes } from '#server/matching/keyword-impact/routes-lesson.ts'
 import { createRecentYearProjectTitlesCache } from '#server/matching/keyword-impact/year-titles.ts'
 import { createRecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { matchingProgressRoutes } from '#server/matching/routes-progress.ts'
@@ -80,7 +80,7 @@ import { pursuitRoutes } from '#server/team/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/team/pursuit/routes-files.ts'
 import { teamLabelAndViewRoutes } from '#server/team/pursuit/routes-team.ts'
 import { transferPursuits } from '#server/team/pursuit/transfer-pursuits.ts'
-import { pursuitResultsRoutes } from '#server/team/results/routes.ts'
+import { teamResultsRoutes } from '#server/team/results/routes.ts'
 import { DEFAULT_RATE_LIMITS, getBaseUrl, type HttpSettings, type toDocumentSettings } from './http-settings.ts'
 import type { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
 import { hasHttpsPublicUrl } from './security-headers.ts'
@@ -130,7 +130,7 @@ export function apiRoutes(
   })
   const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
   const providers = createLoginProviders(settings.organisationLogin ?? {}, fetch)
-  const redirectUri = () => new URL(LOGIN_REDIRECT_PATH, getBaseUrl(settings)).href
+  const redirectUri = () => new URL(ORGANISATION_LOGIN_CALLBACK_PATH, getBaseUrl(settings)).href
   const organisationLogin = () => ({ ...context, ...factors(), sessions, providers, redirectUri: redirectUri() })
   organisationLoginRoutes(scope, organisationLogin, secureCookies)
   loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxtRecords })
@@ -157,7 +157,7 @@ export function apiRoutes(
   keywordImpactRoutes(scope, { ...keywords, recentProjects })
   const yearTitles = createRecentYearProjectTitlesCache(context.db, context.now)
   keywordEvidenceRoutes(scope, context, yearTitles)
-  keywordLessonRoutes(scope, keywords, yearTitles)
+  keywordTrainingRoutes(scope, keywords, yearTitles)
   keywordTermAdviceRoutes(scope, context)
   departmentRoutes(scope, context)
   starterKeywordRoutes(scope, context)
@@ -175,7 +175,7 @@ export function apiRoutes(
   projectRoutes(scope, context)
   pursuitRoutes(scope, context)
   teamLabelAndViewRoutes(scope, context)
-  pursuitResultsRoutes(scope, context)
+  teamResultsRoutes(scope, context)
   qualificationRoutes(scope, context)
   const readsPictures = settings.readsPictures ?? false
   const documents = { ...context, ...documentFiles, readsPictures }

@@ -10,7 +10,7 @@ import { createDemoOrganisationCheck } from '#server/account/session/demo-visito
 import { withApiKeyAuthentication } from '#server/channels/api-key/with-api-key-authentication.ts'
 import { mailOutboxRoutes } from '#server/channels/mail-outbox/routes.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { Replicas } from '#server/platform/engine/replicas.ts'
+import type { DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import { precomputeDummyPasswordHash } from '#server/platform/route/password-hash.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -26,7 +26,7 @@ import {
   type HttpSettings,
   toDocumentSettings,
 } from './http-settings.ts'
-import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_MS } from './limit/abort-slow-request-bodies.ts'
+import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_DURATION_MS } from './limit/abort-slow-request-bodies.ts'
 import { createCostlyRequestQueues, queueCostlyRequests } from './limit/costly-routes.ts'
 import { registerRateLimits } from './limit/register-rate-limits.ts'
 import { closeConnectionsWhileDraining, createServerDrain, type ServerDrain } from './limit/server-drain.ts'
@@ -34,13 +34,13 @@ import { mcpRoutes } from './mcp/routes.ts'
 import { createDocumentStoreCheck } from './operate/create-document-store-check.ts'
 import { createServerMetrics } from './operate/create-metrics.ts'
 import { cspReportRoutes } from './operate/csp-reports.ts'
-import { createReadinessCheck, createReplicationWatcher, refuseWritesWithoutStandby } from './operate/health.ts'
-import { operationRoutes, registerMetricsRoute, registerSecurityTextRoute } from './operate/operation-routes.ts'
+import { createReadinessCheck, createReplicationWatcher, refuseWritesWhenStandbyMissing } from './operate/health.ts'
+import { operationRoutes, registerMetricsRoute, registerSecurityTxtRoute } from './operate/operation-routes.ts'
 import { recordServedRequests, registerRequestCountsByMinute } from './operate/request-minute-counts.ts'
 import { createBudgetTextCache, createQueryCaches } from './query-caches.ts'
 import { registerProblemHandler, registerUnknownUrlHandler } from './register-problem-handlers.ts'
 import { registerRequestGuards, registerRequestLogging, requireSession } from './register-request-guards.ts'
-import { allowReplicaReadsWithoutPrimary, routeReadsToReplicas } from './replica-routes.ts'
+import { allowReplicaReadsWhenPrimaryMissing, routeReadsToReplicas } from './replica-routes.ts'
 import { createSecurityHeaders, hasHttpsPublicUrl } from './security-headers.ts'
 import { type ClientFiles, serveClientFiles } from './serve-client-files.ts'
 import { createServerOptions, limitConnections } from './server-options.ts'
@@ -98,7 +98,7 @@ declare module 'fastify' {
  * Time limit of a whole request. Only a backstop: except for files, the limits in `abort-slow-request-bodies.ts` are
  * shorter.
  */
-const MAX_REQUEST_MS = MAX_UPLOAD_MS + 60_000
+const MAX_REQUEST_MS = MAX_UPLOAD_DURATION_MS + 60_000
 
 /**
  * Brotli quality 4 compresses a page of 50 rows in 2 ms, and the result is within a few percent of the slow qualities.
@@ -108,7 +108,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 type AppParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   readonly settings: HttpSettings
-  readonly replicas?: Replicas | undefined
+  readonly replicas?: DatabaseReplicas | undefined
   readonly now?: () => Date
   readonly drain?: ServerDrain
 }
@@ -174,10 +174,10 @@ export async function buildApp({
     isReadOnly: () => !drain.isDraining() && hasStandIn(),
   })
   registerMetricsRoute(app, metrics, settings.metrics)
-  registerSecurityTextRoute(app, { ...settings, now })
+  registerSecurityTxtRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
-      if (replicas) allowReplicaReadsWithoutPrimary(scope)
+      if (replicas) allowReplicaReadsWhenPrimaryMissing(scope)
       await registerRateLimits(scope, { db, now }, settings.limits, callers.claimsOf)
       queueCostlyRequests(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoOrganisationCheck(db) })
       const factors = createSecondFactorSource(settings.authSecrets, () => getBaseUrl(settings))
@@ -192,7 +192,7 @@ export async function buildApp({
       mcpRoutes(scope, context)
       await scope.register(
         async (api: RouteApp) => {
-          refuseWritesWithoutStandby(api, replication)
+          refuseWritesWhenStandbyMissing(api, replication)
           await cspReportRoutes(api, { policy, count: metrics.countViolation, now })
           apiRoutes(api, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
         },

@@ -10,7 +10,7 @@ import { updateCompanyFacts } from '#server/market/company/update-company-facts.
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { strangeText } from '../../test/strange-text.ts'
@@ -109,7 +109,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       NAMES.map((description, at) => ({ description, sourceId: String(at) })),
     )
     for (const description of NAMES)
-      await recordUsage(db, [{ ...ownIds, at: new Date('2026-11-20T00:00:00Z'), type: 'bookmark', description }])
+      await recordUsageEvents(db, [{ ...ownIds, at: new Date('2026-11-20T00:00:00Z'), type: 'bookmark', description }])
     app = await appOn(db, { now: () => new Date('2026-11-21T03:00:00Z') })
     user = await signIn(app, 'manager@tharamek.example')
   })

@@ -7,7 +7,7 @@ import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { PushContext } from '#server/channels/push/routes.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
 import { createOutgoingMailQueue, type OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
@@ -128,7 +128,7 @@ const DEFAULT_DOCUMENTS_DIR = './.data/documents'
 
 export function toDocumentSettings({
   documentsDir = DEFAULT_DOCUMENTS_DIR,
-  documentStore = createFolderStore(documentsDir),
+  documentStore = createFolderDocumentStore(documentsDir),
   documentQuotaMb = DEFAULT_DOCUMENT_QUOTA_MB,
 }: Pick<HttpSettings, 'documentsDir' | 'documentStore' | 'documentQuotaMb'>): {
   store: DocumentStore

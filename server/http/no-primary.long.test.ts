@@ -5,7 +5,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { formatWalPosition, parseWalPosition } from '#server/platform/engine/replica-reads.ts'
-import { openReplicas } from '#server/platform/engine/replicas.ts'
+import { openDatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
@@ -47,7 +47,7 @@ describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL
   test('a hanging primary fails neither a probe nor a query', async () => {
     const wire = await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(all.primary.url).port) })
     const primary = createDb(await openPostgres(throughProxy(all.primary.url, wire)))
-    const replicas = await openReplicas(
+    const replicas = await openDatabaseReplicas(
       primary,
       all.replicas.map(({ url }) => url),
     )

@@ -11,7 +11,7 @@ import {
   LOGIN_STEP_EXPIRED_ERROR_CODE,
   SECOND_FACTOR_REQUIRED_ERROR_CODE,
 } from '#contract/account/second-factor.ts'
-import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
+import { EDIT_CONFLICT_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { ApiProblem } from '#contract/http/problem.ts'
 import { API_PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
@@ -34,7 +34,7 @@ const CODES_IN_BODY: ReadonlySet<string> = new Set([
   ...INVITATION_PROBLEM_CODES,
   'lists_locked',
   'demo_read_only',
-  CHANGED_MEANWHILE_ERROR_CODE,
+  EDIT_CONFLICT_ERROR_CODE,
   IDENTITY_PROOF_REQUIRED_ERROR_CODE,
   SECOND_FACTOR_REQUIRED_ERROR_CODE,
   LOGIN_STEP_EXPIRED_ERROR_CODE,

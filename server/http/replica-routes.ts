@@ -6,7 +6,7 @@ import {
   runReadOnly,
   withReplicaReads,
 } from '#server/platform/engine/replica-reads.ts'
-import type { Replicas } from '#server/platform/engine/replicas.ts'
+import type { DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MARKET_READ_ROUTES, REPORT_READ_ROUTES } from './limit/costly-routes.ts'
 
@@ -34,7 +34,7 @@ export const isReplicaReadRoute = ({ method, url }: Route): boolean => {
  * Lets replicas answer GET and HEAD requests while there is no primary. Register before any hook that queries the
  * database.
  */
-export function allowReplicaReadsWithoutPrimary(api: RouteApp): void {
+export function allowReplicaReadsWhenPrimaryMissing(api: RouteApp): void {
   api.addHook('onRequest', (request, _reply, done) => {
     if (request.method === 'GET' || request.method === 'HEAD') runReadOnly(positionOf(request), done)
     else done()
@@ -42,7 +42,7 @@ export function allowReplicaReadsWithoutPrimary(api: RouteApp): void {
 }
 
 type ReplicaParts = {
-  readonly replicas: Replicas
+  readonly replicas: DatabaseReplicas
   readonly claimsOf: (request: FastifyRequest) => Promise<AccessTokenClaims | undefined>
   readonly secureCookies: boolean
 }

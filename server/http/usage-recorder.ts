@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
 /** Searches of one user within this time are merged, because typing one search sends many queries. */
 const SETTLE_MS = 5_000
@@ -32,7 +32,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
     searches.clear()
     // Write without a tenant, because the events belong to several organisations and the timer was started within an
     // arbitrary request.
-    await runWithoutTenant(() => recordUsage(db, events)).catch(onFailure)
+    await runWithoutTenant(() => recordUsageEvents(db, events)).catch(onFailure)
   }
 
   return {

@@ -4,7 +4,7 @@ import { composeChannelMessage } from '#server/channels/channel/compose-channel-
 import { findNextDeliveryTime } from '#server/channels/channel/delivery-hours.ts'
 import {
   claimChannelMessageBatch,
-  disableChannel,
+  disableNotificationChannel,
   findChannelRecipient,
   NOTIFICATION_CHANNEL_JOB_TYPE,
   pruneChannelMessages,
@@ -72,7 +72,7 @@ export const notificationChannelJob = defineJob<
         now(),
       )
       if (result?.kind === 'gone') {
-        await disableChannel(tx, userId, channel)
+        await disableNotificationChannel(tx, userId, channel)
         await settleWaitingChannelMessages(tx, of, { state: 'dropped', failure: 'not connected' }, now())
       } else if (hasMore) {
         await enqueueSingleJob(tx, NOTIFICATION_CHANNEL_JOB_TYPE, {

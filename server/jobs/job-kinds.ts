@@ -5,12 +5,12 @@ import { type ImageOcrDependencies, imageOcrJob } from '#server/documents/pictur
 import { savedQuestionJob } from '#server/market/saved-question/saved-question-job.ts'
 import type { SavedQuestionJobDependencies } from '#server/market/saved-question/saved-question-job-dependencies.ts'
 import { keywordTermAdviceJob } from '#server/matching/term-advice/term-advice-job.ts'
-import type { JobKind } from '#server/platform/queue/job.ts'
+import type { JobHandler } from '#server/platform/queue/job.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
 import { type NotificationChannelJobDependencies, notificationChannelJob } from './channel-job.ts'
 import {
   type DocumentJobDependencies,
-  documentCompareJob,
+  documentComparisonJob,
   documentJob,
   savedFilterMatchJob,
 } from './document/document-job.ts'
@@ -35,7 +35,7 @@ export type JobHandlerDependencies = DocumentJobDependencies &
     readonly channels: NotificationChannelJobDependencies
   }
 
-export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
+export const JOB_KINDS: readonly JobHandler<JobHandlerDependencies>[] = [
   projectMatchJob,
   exportJob,
   reportMailJob,
@@ -45,7 +45,7 @@ export const JOB_KINDS: readonly JobKind<JobHandlerDependencies>[] = [
   lineEventJob,
   intakeJob,
   documentJob,
-  documentCompareJob,
+  documentComparisonJob,
   savedFilterMatchJob,
   documentMatchJob,
   fillProjectFieldsJob,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { scheduleMorningSummaries } from '#server/channels/channel/delivery-hours.ts'
-import { enableChannel } from '#server/channels/channel/queries.ts'
+import { enableNotificationChannel } from '#server/channels/channel/queries.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
@@ -112,7 +112,7 @@ async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
     const { id } = line.person(`คนที่ ${i}`)
     people.push(id)
     await db.transaction(async (tx) => {
-      await enableChannel(tx, { userId, organisationId }, 'line')
+      await enableNotificationChannel(tx, { userId, organisationId }, 'line')
       await tx.execute(sql`
         insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
         values (${userId}::int, ${organisationId}::int, ${identity.hash(id)}, ${identity.seal(id)}, ${NIGHT.toISOString()}::timestamptz)`)

@@ -13,19 +13,19 @@ import { jobsOf, runDue } from '../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, putProjects, setWords } from '../../test/world/report-world.ts'
-import { mergeMatchScopes, projectMatchJob } from './match-job.ts'
+import { mergeRematchScopes, projectMatchJob } from './match-job.ts'
 
 const AT = new Date('2026-11-21T03:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
 
 test('merges scopes of several changes without duplicates; "all" covers the rest', () => {
-  expect(mergeMatchScopes([{ expressions: ['ก'] }, { expressions: ['ก', 'ข'], projects: ['1'] }])).toEqual({
+  expect(mergeRematchScopes([{ expressions: ['ก'] }, { expressions: ['ก', 'ข'], projects: ['1'] }])).toEqual({
     expressions: ['ก', 'ข'],
     terms: [],
     units: [],
     projects: ['1'],
   })
-  expect(mergeMatchScopes([{ expressions: ['ก'] }, { all: true }])).toEqual({ all: true })
+  expect(mergeRematchScopes([{ expressions: ['ก'] }, { all: true }])).toEqual({ all: true })
 })
 
 onEachEngineInTurn('matching that waits', (makeDb) => {

@@ -19,7 +19,7 @@ export const projectMatchJob = defineJob<RematchScope>({
   reviveDays: 1,
   // Keep the last run of each organisation, because the watch lists show its time.
   retainsLast: true,
-  merge: mergeMatchScopes,
+  merge: mergeRematchScopes,
   async run({ db, organisationId, now, signal, confirm, progress }, scope) {
     if (organisationId === undefined) return
     const match = () =>
@@ -33,7 +33,7 @@ export const projectMatchJob = defineJob<RematchScope>({
   prune: pruneDeletedKeywords,
 })
 
-export function mergeMatchScopes(scopes: readonly RematchScope[]): RematchScope {
+export function mergeRematchScopes(scopes: readonly RematchScope[]): RematchScope {
   const partialScopes: Exclude<RematchScope, { all: true }>[] = []
   for (const scope of scopes) {
     if ('all' in scope) return { all: true }

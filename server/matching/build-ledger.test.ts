@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ExclusionLedgerResponse, exclusionLedgerSchema } from '#contract/matching/keyword-impact.ts'
+import { type ExcludedProjectsResponse, excludedProjectsSchema } from '#contract/matching/keyword-impact.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { ImpactWorld, ids, NOBODY } from '../../test/world/impact-world.ts'
 import { setWords } from '../../test/world/report-world.ts'
@@ -18,7 +18,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
 
   describe('the exclusion ledger', () => {
     test('lists projects that exclusions keep out, by days and word, newest first', async () => {
-      const recent = exclusionLedgerSchema.parse(await world.get('organisations/me/hidden'))
+      const recent = excludedProjectsSchema.parse(await world.get('organisations/me/hidden'))
       expect(recent).toMatchObject({
         total_project: 2,
         page: 1,
@@ -34,16 +34,16 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
         rescued: false,
         budget: 1_000_000,
       })
-      expect(idsOf((await world.get<ExclusionLedgerResponse>('organisations/me/hidden?days=7')).results)).toEqual([
+      expect(idsOf((await world.get<ExcludedProjectsResponse>('organisations/me/hidden?days=7')).results)).toEqual([
         ids[1],
       ])
-      expect(idsOf((await world.get<ExclusionLedgerResponse>('organisations/me/hidden?days=all')).results)).toEqual([
+      expect(idsOf((await world.get<ExcludedProjectsResponse>('organisations/me/hidden?days=all')).results)).toEqual([
         ids[1],
         ids[2],
         ids[3],
       ])
-      expect((await world.get<ExclusionLedgerResponse>('organisations/me/hidden?keyword=other')).total_project).toBe(0)
-      const paged = await world.get<ExclusionLedgerResponse>('organisations/me/hidden?days=all&page=2&page_size=2')
+      expect((await world.get<ExcludedProjectsResponse>('organisations/me/hidden?keyword=other')).total_project).toBe(0)
+      const paged = await world.get<ExcludedProjectsResponse>('organisations/me/hidden?days=all&page=2&page_size=2')
       expect(idsOf(paged.results)).toEqual([ids[3]])
       expect(paged.links).toEqual({
         next: null,
@@ -54,8 +54,8 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
     test('a rescue adds the project at once and can be undone', async () => {
       expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], NOBODY] })).statusCode).toBe(204)
       // The rescue takes effect before matching runs.
-      expect(idsOf((await world.get<ExclusionLedgerResponse>('organisations/me/hidden')).results)).toEqual([ids[2]])
-      const rescued = await world.get<ExclusionLedgerResponse>('organisations/me/hidden?rescued=true')
+      expect(idsOf((await world.get<ExcludedProjectsResponse>('organisations/me/hidden')).results)).toEqual([ids[2]])
+      const rescued = await world.get<ExcludedProjectsResponse>('organisations/me/hidden?rescued=true')
       expect(rescued).toMatchObject({ rescued: 1, results: [{ project_id: ids[1], rescued: true, word: 'เช่า' }] })
       expect(await world.runWaitingMatches()).toEqual([
         { organisation_id: world.organisation.a, scope: { projects: [ids[1]] } },
@@ -66,7 +66,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
       expect((await world.post('hidden/unrescue', { project_ids: [ids[1]] })).statusCode).toBe(204)
       await world.runWaitingMatches()
       expect(await world.reportOf(world.organisation.a)).toEqual([ids[0]])
-      expect((await world.get<ExclusionLedgerResponse>('organisations/me/hidden')).total_project).toBe(2)
+      expect((await world.get<ExcludedProjectsResponse>('organisations/me/hidden')).total_project).toBe(2)
     })
 
     test('requests no matching for a project already rescued or not excluded', async () => {
@@ -96,7 +96,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
       await rematchOrganisation(world.db, world.organisation.b)
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
       for (const query of ['', '?rescued=true', '?days=all']) {
-        const ledger = await world.get<ExclusionLedgerResponse>(`organisations/me/hidden${query}`, world.b)
+        const ledger = await world.get<ExcludedProjectsResponse>(`organisations/me/hidden${query}`, world.b)
         expect(ledger).toMatchObject({ total_project: 0, rescued: 0, words: [], results: [] })
       }
       expect((await world.post('hidden/unrescue', { project_ids: [ids[1]] }, world.b)).statusCode).toBe(204)

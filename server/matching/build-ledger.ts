@@ -1,24 +1,24 @@
-import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
+import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createMatchReasonFinder, presentImpactProject } from './present-impact-project.ts'
+import { createMatchReasonFinder, presentKeywordImpactProject } from './present-impact-project.ts'
 import {
-  type ExclusionLedgerFilter,
-  loadExclusionLedger,
-  type StoredExclusionLedgerRow,
+  type ExcludedProjectFilter,
+  loadExcludedProjects,
+  type StoredExcludedProjectRow,
 } from './queries/load-ledger.ts'
-import { loadOrganisationRules } from './queries.ts'
+import { loadOrganisationMatchRules } from './queries.ts'
 import { convertExclusionKeywordsToInclusions, removeExclusionKeywords } from './rule-placement.ts'
 
-export async function buildExclusionLedger(
+export async function buildExcludedProjectsResponse(
   db: Db,
   organisationId: number,
-  search: ExclusionLedgerFilter,
+  search: ExcludedProjectFilter,
   linkTo: (page: number) => string,
-): Promise<ExclusionLedgerResponse> {
-  const stored = await loadExclusionLedger(db, organisationId, search)
-  const [rules] = stored.rows.length > 0 ? await loadOrganisationRules(db, organisationId) : []
+): Promise<ExcludedProjectsResponse> {
+  const stored = await loadExcludedProjects(db, organisationId, search)
+  const [rules] = stored.rows.length > 0 ? await loadOrganisationMatchRules(db, organisationId) : []
   const { page, pageSize } = search
   return {
     links: {
@@ -35,16 +35,16 @@ export async function buildExclusionLedger(
 }
 
 function presentRows(
-  rows: readonly StoredExclusionLedgerRow[],
-  rules: Awaited<ReturnType<typeof loadOrganisationRules>>[number],
-): ExclusionLedgerResponse['results'] {
+  rows: readonly StoredExcludedProjectRow[],
+  rules: Awaited<ReturnType<typeof loadOrganisationMatchRules>>[number],
+): ExcludedProjectsResponse['results'] {
   const inclusions = createMatchReasonFinder(removeExclusionKeywords(rules))
   const exclusions = createMatchReasonFinder(convertExclusionKeywordsToInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
     return {
-      ...presentImpactProject(row, row.name, inclusions(row)),
+      ...presentKeywordImpactProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
       // Fall back to the words stored with the row, because the word that excluded a rescued project may have been

@@ -2,30 +2,30 @@ import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/orga
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { findProvinceByName, PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import {
-  compileKeywords,
+  compileKeywordMatcher,
   type KeywordMatch,
   type KeywordMatcher,
   type PlainTerm,
-  type TermKeyword,
+  type MultiTermKeyword,
 } from '#server/platform/text/keyword-matcher.ts'
 import { MatchSummaryPool } from './match-summary.ts'
 
-export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
+export type MatchRuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
 /**
  * A watch-list entry. Only entries of AI lists have `terms`; if `terms` is null or absent, no terms are stored and the
  * word matches literally.
  */
-export type RuleKeyword = {
+export type MatchRuleKeyword = {
   readonly id: number
   readonly list: string
   readonly word: string
   readonly approved: boolean
-  readonly terms?: readonly RuleTerm[] | null
+  readonly terms?: readonly MatchRuleTerm[] | null
 }
 
-export type OrganisationRules = {
+export type OrganisationMatchRules = {
   readonly id: number
   readonly config: {
     readonly min_project_budget?: string
@@ -39,7 +39,7 @@ export type OrganisationRules = {
   }
   /** Thai province names by region code. */
   readonly areas: Readonly<Record<string, readonly string[]>>
-  readonly keywords: readonly RuleKeyword[]
+  readonly keywords: readonly MatchRuleKeyword[]
   /** Projects included despite an exclusion word (N1). */
   readonly rescued: readonly string[]
   /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
@@ -67,7 +67,7 @@ export type ProjectToMatch = {
  * A watch-list entry that matches a project; `words` are highlighted in the project's name. All projects that match
  * through the same words share one object.
  */
-export type KeywordHit = KeywordMatch<CompiledRuleKeyword>
+export type KeywordHit = KeywordMatch<CompiledMatchRuleKeyword>
 
 /** The limits of D8 that do not concern words: budget, provinces and the report window. */
 export type MatchLimits = {
@@ -80,31 +80,31 @@ export type MatchLimits = {
 }
 
 /** `owner` is the index of the organisation in `organisationIds`. */
-export type CompiledRuleKeyword = {
+export type CompiledMatchRuleKeyword = {
   readonly id: number
   readonly list: KeywordListCode
   readonly owner: number
   readonly word: string
 }
 
-export type CompiledRules = {
+export type CompiledMatchRules = {
   readonly organisationIds: readonly number[]
   readonly gates: readonly MatchLimits[]
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
-  readonly names: KeywordMatcher<CompiledRuleKeyword>
+  readonly names: KeywordMatcher<CompiledMatchRuleKeyword>
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
   readonly documents: ReadonlyMap<string, readonly DocumentKeywordHit[]>
   readonly summaries: MatchSummaryPool
 }
 
-export type DocumentKeywordHit = { readonly entry: CompiledRuleKeyword; readonly page: number }
+export type DocumentKeywordHit = { readonly entry: CompiledMatchRuleKeyword; readonly page: number }
 
 /** Returns the codes of the provinces in a subscription. */
-export const toPackageProvinces = (areas: OrganisationRules['areas']): ReadonlySet<number> =>
+export const toPackageProvinces = (areas: OrganisationMatchRules['areas']): ReadonlySet<number> =>
   new Set(Object.values(areas).flatMap((names) => names.flatMap((name) => findProvinceByName(name)?.code ?? [])))
 
-export function toMatchLimits({ config, areas }: OrganisationRules): MatchLimits {
+export function toMatchLimits({ config, areas }: OrganisationMatchRules): MatchLimits {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = toPackageProvinces(areas)
@@ -124,8 +124,8 @@ const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as
  * always, because exclusions apply at once.
  */
 export function isActiveKeyword(
-  { config }: Pick<OrganisationRules, 'config'>,
-  { list, approved }: RuleKeyword,
+  { config }: Pick<OrganisationMatchRules, 'config'>,
+  { list, approved }: MatchRuleKeyword,
 ): boolean {
   if (list === 'exclude' || list === 'ai_exclude') return true
   if (!approved) return false
@@ -136,13 +136,13 @@ export function isActiveKeyword(
 
 export function getMatchingTerms(
   list: 'ai_include' | 'ai_exclude',
-  { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
-): Pick<TermKeyword<unknown>, 'alone' | 'sides'> {
-  const stored: readonly RuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
+  { word, terms }: Pick<MatchRuleKeyword, 'word' | 'terms'>,
+): Pick<MultiTermKeyword<unknown>, 'alone' | 'sides'> {
+  const stored: readonly MatchRuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
       term.facet === facet && isKeywordTermActive(list, term)
-        ? [{ text: term.term, wholeWord: needsWordBorders(toNormalisedSearchText(term.term)) }]
+        ? [{ text: term.term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term.term)) }]
         : [],
     )
   // A side (facet) still counts when all its terms were rejected. No term can satisfy that side, so the keyword matches
@@ -151,9 +151,9 @@ export function getMatchingTerms(
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
 
-export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
-  const byName: { id: CompiledRuleKeyword; expression: string }[] = []
-  const byTerms: TermKeyword<CompiledRuleKeyword>[] = []
+export function compileMatchRules(organisations: readonly OrganisationMatchRules[]): CompiledMatchRules {
+  const byName: { id: CompiledMatchRuleKeyword; expression: string }[] = []
+  const byTerms: MultiTermKeyword<CompiledMatchRuleKeyword>[] = []
   const units = new Map<string, KeywordHit[]>()
   const documents = new Map<string, DocumentKeywordHit[]>()
   for (const [owner, organisation] of organisations.entries()) {
@@ -178,7 +178,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
     gates: organisations.map(toMatchLimits),
     rescued: organisations.map(({ rescued }) => new Set(rescued)),
     followed: organisations.map(({ followed = [] }) => new Set(followed)),
-    names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
+    names: compileKeywordMatcher(byName, { keywords: byTerms, isWholeWord }),
     units,
     documents,
     summaries: new MatchSummaryPool(),
@@ -187,7 +187,7 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
 
 function addDocuments(
   documents: Map<string, DocumentKeywordHit[]>,
-  organisation: OrganisationRules,
+  organisation: OrganisationMatchRules,
   owner: number,
 ): void {
   const { documented = [] } = organisation

@@ -1,9 +1,9 @@
 import { formatDepartmentName, formatWinnerNames } from '#contract/catalogue/format-department-name.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
-import type { MatchTexts } from './queries/write-matches.ts'
+import type { ProjectMatchSearchTexts } from './queries/write-matches.ts'
 import type { StoredProjectToMatch } from './queries.ts'
 
-export function createMatchTextsBuilder(): (project: StoredProjectToMatch) => MatchTexts {
+export function createMatchTextsBuilder(): (project: StoredProjectToMatch) => ProjectMatchSearchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
     let textForms = forms.get(text)

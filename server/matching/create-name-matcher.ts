@@ -1,6 +1,6 @@
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from './compile-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
@@ -17,7 +17,7 @@ export type ProjectNameMatch = {
  * only, with the organisation's switches and approvals.
  */
 export function createNameMatcher(
-  rules: OrganisationRules,
+  rules: OrganisationMatchRules,
 ): (item: { readonly description: string; readonly unit: string }) => ProjectNameMatch | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
   const openRules = {
@@ -26,10 +26,10 @@ export function createNameMatcher(
     areas: ALL_PROVINCES,
     rescued: [],
   }
-  const including = compileRules([
+  const including = compileMatchRules([
     { ...openRules, keywords: openRules.keywords.filter(({ list }) => !EXCLUSION_LISTS.has(list)) },
   ])
-  const allRules = compileRules([openRules])
+  const allRules = compileMatchRules([openRules])
   const entries = new Map(rules.keywords.map((keyword) => [keyword.id, keyword]))
   return ({ description, unit }) => {
     const project: ProjectToMatch = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { compileRules, type OrganisationRules, type ProjectToMatch, type RuleTerm } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch, type MatchRuleTerm } from './compile-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
   computeReferenceVerdict,
@@ -12,7 +12,7 @@ import {
   ruleKeywordArbitrary,
 } from './rules-for-tests.ts'
 
-const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
+const organisation: fc.Arbitrary<OrganisationMatchRules> = fc.record({
   id: fc.integer({ min: 1, max: 9_999 }),
   config: organisationConfigArbitrary,
   areas: fc.constantFrom(
@@ -36,7 +36,7 @@ test('evaluates many organisations at once exactly as the definition does for ea
       fc.uniqueArray(organisation, { selector: ({ id }) => id, minLength: 1, maxLength: 12 }),
       fc.array(projectToMatchArbitrary, { minLength: 1, maxLength: 5 }),
       (organisations, projects) => {
-        const rules = compileRules(organisations)
+        const rules = compileMatchRules(organisations)
         for (const row of projects) {
           const verdicts = new Map(
             evaluateProjectMatch(rules, row).map((verdict) => [verdict.organisation_id, verdict]),
@@ -71,8 +71,8 @@ const project = (name: string): ProjectToMatch => ({
   budget_satang: null,
   movement_on: null,
 })
-const rulesOf = (keywords: readonly Omit<OrganisationRules['keywords'][number], 'approved'>[]) =>
-  compileRules([
+const rulesOf = (keywords: readonly Omit<OrganisationMatchRules['keywords'][number], 'approved'>[]) =>
+  compileMatchRules([
     {
       id: 1,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
@@ -81,7 +81,7 @@ const rulesOf = (keywords: readonly Omit<OrganisationRules['keywords'][number], 
       rescued: [],
     },
   ])
-const term = (text: string, facet = 0, state: RuleTerm['state'] = 'auto'): RuleTerm => ({
+const term = (text: string, facet = 0, state: MatchRuleTerm['state'] = 'auto'): MatchRuleTerm => ({
   term: text,
   source: 'learned',
   state,

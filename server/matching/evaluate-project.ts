@@ -1,8 +1,8 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
-  type CompiledRuleKeyword,
-  type CompiledRules,
+  type CompiledMatchRuleKeyword,
+  type CompiledMatchRules,
   type DocumentKeywordHit,
   findExceededMatchLimit,
   type KeywordHit,
@@ -26,9 +26,9 @@ const MATCHED_BY: ReadonlyMap<KeywordListCode, MatchSource> = new Map([
   ['deptsub_include', 'deptsub'],
 ])
 
-type OwnerHits = { matchSummary: MatchSummary; guilty: CompiledRuleKeyword | undefined }
+type OwnerHits = { matchSummary: MatchSummary; guilty: CompiledMatchRuleKeyword | undefined }
 
-function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledRules): OwnerHits {
+function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledMatchRules): OwnerHits {
   let hits = hitsByOwner.get(owner)
   if (!hits) {
     hits = { matchSummary: summaries.nothing, guilty: undefined }
@@ -37,7 +37,7 @@ function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries
   return hits
 }
 
-function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: CompiledRules): void {
+function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: CompiledMatchRules): void {
   const hits = hitsFor(hitsByOwner, hit.id.owner, rules)
   const by = MATCHED_BY.get(hit.id.list)
   if (by) hits.matchSummary = rules.summaries.after(hits.matchSummary, hit, by)
@@ -47,7 +47,7 @@ function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: Com
 function addDocumentHit(
   hitsByOwner: Map<number, OwnerHits>,
   { entry, page }: DocumentKeywordHit,
-  rules: CompiledRules,
+  rules: CompiledMatchRules,
 ): void {
   const hits = hitsFor(hitsByOwner, entry.owner, rules)
   if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
@@ -58,7 +58,7 @@ function addDocumentHit(
  * Returns the watch-list entries for the exact unit and for the whole department (D9). A project without a unit belongs
  * to the department itself.
  */
-function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly KeywordHit[] {
+function watchersOf({ units }: CompiledMatchRules, project: ProjectToMatch): readonly KeywordHit[] {
   if (units.size === 0) return []
   const department = toNormalisedSearchText(project.dept_name)
   const unit = project.dept_sub_name === '' ? department : toNormalisedSearchText(project.dept_sub_name)
@@ -69,7 +69,7 @@ function watchersOf({ units }: CompiledRules, project: ProjectToMatch): readonly
  * Evaluates the rules of D8 for one project and all organisations at once. Skips organisations without a list entry
  * that matches the project. An exclusion beats every inclusion unless the project was rescued.
  */
-export function evaluateProjectMatch(rules: CompiledRules, project: ProjectToMatch): ProjectVerdict[] {
+export function evaluateProjectMatch(rules: CompiledMatchRules, project: ProjectToMatch): ProjectVerdict[] {
   const hitsByOwner = new Map<number, OwnerHits>()
   for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
   for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)

@@ -11,14 +11,14 @@ import {
   findExceededMatchLimit,
   isActiveKeyword,
   type MatchLimits,
-  type OrganisationRules,
-  type RuleKeyword,
+  type OrganisationMatchRules,
+  type MatchRuleKeyword,
   toMatchLimits,
 } from './compile-rules.ts'
-import { createMatchReasonFinder, presentImpactProject } from './present-impact-project.ts'
-import { type ExplainedProject, loadExplainedProject } from './queries/explained-project.ts'
+import { createMatchReasonFinder, presentKeywordImpactProject } from './present-impact-project.ts'
+import { type ProjectForMatchExplanation, loadProjectForMatchExplanation } from './queries/explained-project.ts'
 import { findLatestPublishedDataLoad } from './queries/impact.ts'
-import { isProjectMarkedByOrganisation, loadOrganisationRules } from './queries.ts'
+import { isProjectMarkedByOrganisation, loadOrganisationMatchRules } from './queries.ts'
 import { convertExclusionKeywordsToInclusions, isExclusionKeyword, removeExclusionKeywords } from './rule-placement.ts'
 
 type RuleAnswer = { readonly passed: boolean; readonly text: string }
@@ -39,7 +39,7 @@ function unknownText(id: string | undefined, dataTime: string | null): string {
   return `ยังไม่มีเลขที่โครงการ ${id} ในระบบ อาจยังไม่ประกาศ ประกาศหลังข้อมูลรอบล่าสุด หรืออยู่นอกข้อมูลที่นำเข้า${asOf}`
 }
 
-function knownText({ movement_on, is_movement_undated, is_stored }: ExplainedProject, inReport: boolean): string {
+function knownText({ movement_on, is_movement_undated, is_stored }: ProjectForMatchExplanation, inReport: boolean): string {
   const bound = is_movement_undated ? 'ไม่เกิน ' : ''
   const base =
     movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${bound}${formatThaiDateShort(movement_on)}`
@@ -47,7 +47,7 @@ function knownText({ movement_on, is_movement_undated, is_stored }: ExplainedPro
   return `${base} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
 }
 
-function budgetAnswer({ minSatang, maxSatang }: MatchLimits, project: ExplainedProject): RuleAnswer {
+function budgetAnswer({ minSatang, maxSatang }: MatchLimits, project: ProjectForMatchExplanation): RuleAnswer {
   const passed = findExceededMatchLimit({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
   const { budget_satang: budget } = project
   if (budget === null) return { passed, text: 'ยังไม่ระบุงบประมาณ ระบบให้ผ่านไว้ก่อน' }
@@ -60,7 +60,7 @@ function budgetAnswer({ minSatang, maxSatang }: MatchLimits, project: ExplainedP
   return { passed, text: `งบประมาณ ${money(budget)}${side} (${limit})` }
 }
 
-function provinceAnswer({ provinces }: MatchLimits, project: ExplainedProject): RuleAnswer {
+function provinceAnswer({ provinces }: MatchLimits, project: ProjectForMatchExplanation): RuleAnswer {
   const passed = findExceededMatchLimit({ ...OPEN_GATE, provinces }, project) === undefined
   const code = project.project_province ?? project.dept_province
   const name = code === null ? undefined : findProvinceByCode(code)?.th
@@ -69,7 +69,7 @@ function provinceAnswer({ provinces }: MatchLimits, project: ExplainedProject): 
   return { passed, text: passed ? `${name} อยู่ในพื้นที่ขององค์กร (${allowed})` : `${name} อยู่นอกพื้นที่ขององค์กร (${allowed})` }
 }
 
-function windowAnswer({ from, to }: MatchLimits, project: ExplainedProject, isFollowed: boolean): RuleAnswer {
+function windowAnswer({ from, to }: MatchLimits, project: ProjectForMatchExplanation, isFollowed: boolean): RuleAnswer {
   const isInside = findExceededMatchLimit({ ...OPEN_GATE, from, to }, project) === undefined
   if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
   const range = [from && `ตั้งแต่ ${formatThaiDateShort(from)}`, to && `ถึง ${formatThaiDateShort(to)}`]
@@ -93,7 +93,7 @@ type RuleWord = Rule['words'][number]
 const quoted = (words: readonly RuleWord[]) => words.map(({ word }) => `“${word}”`).join(' ')
 const isList = (list: string): list is KeywordListCode => (KEYWORD_LIST_CODES as readonly string[]).includes(list)
 
-function wordsOf(rules: OrganisationRules, ids: ReadonlySet<number>): RuleWord[] {
+function wordsOf(rules: OrganisationMatchRules, ids: ReadonlySet<number>): RuleWord[] {
   return rules.keywords.flatMap(({ id, list, word }) => (ids.has(id) && isList(list) ? [{ list, word }] : []))
 }
 
@@ -103,8 +103,8 @@ export async function explainMatch(
   actor: { organisationId: number; userId: number },
 ): Promise<MatchExplanation> {
   const id = extractProjectId(input)
-  const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
-  const [rules] = await loadOrganisationRules(db, actor.organisationId)
+  const project = id === undefined ? undefined : await loadProjectForMatchExplanation(db, id, actor)
+  const [rules] = await loadOrganisationMatchRules(db, actor.organisationId)
   if (!project || !rules) {
     const text = unknownText(id, (await findLatestPublishedDataLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
@@ -125,7 +125,7 @@ export async function explainMatch(
   const inReport = deciding.every(({ passed }) => passed)
   const reasons = createMatchReasonFinder(removeExclusionKeywords(rules))(project)
   return {
-    project: presentImpactProject(project, project.name, reasons),
+    project: presentKeywordImpactProject(project, project.name, reasons),
     in_report: inReport,
     rules: [
       { rule: 'known', passed: true, text: knownText(project, inReport), words: [] },
@@ -142,11 +142,11 @@ const SWITCHED_OFF_TEXTS: Readonly<Record<string, string>> = {
   deptsub_include: 'ปิดการค้นหาจากหน่วยงานไว้',
 }
 
-function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
+function inclusionRule(rules: OrganisationMatchRules, project: ProjectForMatchExplanation): Rule {
   const inclusions = removeExclusionKeywords(rules)
   const reasons = createMatchReasonFinder(inclusions)(project)
   const finding = new Set(reasons.map(({ keyword }) => keyword))
-  const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActiveKeyword(rules, keyword)
+  const acting = (keyword: MatchRuleKeyword) => finding.has(keyword.id) && isActiveKeyword(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
   const pages = new Map(reasons.flatMap(({ keyword, page }) => (page === undefined ? [] : [[keyword, page]])))
   if (words.length > 0) {
@@ -179,7 +179,7 @@ function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rul
   return { rule: 'include', passed: false, text, words: idleWords }
 }
 
-function exclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
+function exclusionRule(rules: OrganisationMatchRules, project: ProjectForMatchExplanation): Rule {
   const finding = new Set(
     createMatchReasonFinder(convertExclusionKeywordsToInclusions(rules))(project).map(({ keyword }) => keyword),
   )

@@ -1,9 +1,9 @@
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
 import type { KeywordPrefilter } from './keyword-cover.ts'
-import type { ImpactDepartmentRow } from './queries/impact.ts'
+import type { KeywordImpactDepartmentRow } from './queries/impact.ts'
 import type { RecentProject } from './recent-projects.ts'
-import type { TimeSlice } from './time-slice.ts'
+import type { TimeSlicer } from './time-slice.ts'
 
 /**
  * Above this number of texts, one automaton is faster than a separate `includes` per text (2 µs per title against 0.3
@@ -17,9 +17,9 @@ const MAX_SEPARATE_TEXTS = 5
  */
 const SLOW_START = /^[\u0e01-\u0e0b]+(?=.)/
 
-const formsOf = new WeakMap<ImpactDepartmentRow, readonly string[]>()
+const formsOf = new WeakMap<KeywordImpactDepartmentRow, readonly string[]>()
 
-function departmentForms(department: ImpactDepartmentRow): readonly string[] {
+function departmentForms(department: KeywordImpactDepartmentRow): readonly string[] {
   let forms = formsOf.get(department)
   if (!forms) {
     forms = [toNormalisedSearchText(department.name), toNormalisedSearchText(department.sub_name)]
@@ -37,7 +37,7 @@ const BLOCK_SIZE = 256
 export async function findCandidateProjects(
   projects: readonly RecentProject[],
   cover: KeywordPrefilter,
-  timeSlice: TimeSlice,
+  timeSlice: TimeSlicer,
   among?: (index: number) => boolean,
 ): Promise<number[]> {
   const touches = coverTest(cover)

@@ -1,6 +1,6 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getMatchingTerms, type RuleKeyword } from './compile-rules.ts'
+import { getMatchingTerms, type MatchRuleKeyword } from './compile-rules.ts'
 
 /**
  * A cheap prefilter: everything that a keyword matches contains at least one of `texts` or belongs to one of `units`
@@ -15,7 +15,7 @@ export type KeywordPrefilter = {
 const NOTHING: KeywordPrefilter = { everything: false, texts: [], units: [] }
 const EVERYTHING: KeywordPrefilter = { everything: true, texts: [], units: [] }
 
-export function computeKeywordPrefilter(keyword: RuleKeyword): KeywordPrefilter {
+export function computeKeywordPrefilter(keyword: MatchRuleKeyword): KeywordPrefilter {
   const { list, word } = keyword
   if (list === 'deptsub_include') return { ...NOTHING, units: [toNormalisedSearchText(word)] }
   if (list === 'ai_include' || list === 'ai_exclude') {

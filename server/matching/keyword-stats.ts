@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { getKeywordNoiseLevel, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { compileRules, type OrganisationRules } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules } from './compile-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import type { MatchSource } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
@@ -13,7 +13,7 @@ import {
   RULE_OUTCOME_NOT_MATCHED,
   removeExclusionKeywords,
 } from './rule-placement.ts'
-import { TimeSlice } from './time-slice.ts'
+import { TimeSlicer } from './time-slice.ts'
 
 const SWITCH_OF = {
   name: 'search_by_name',
@@ -26,9 +26,9 @@ export async function computeKeywordStats(
   recent: RecentProjects,
   { rules, states }: ProjectRuleOutcomes,
 ): Promise<KeywordStats> {
-  const timeSlice = new TimeSlice()
-  const inclusions = compileRules([removeExclusionKeywords(rules)])
-  const exclusions = compileRules([convertExclusionKeywordsToInclusions(rules)])
+  const timeSlice = new TimeSlicer()
+  const inclusions = compileMatchRules([removeExclusionKeywords(rules)])
+  const exclusions = compileMatchRules([convertExclusionKeywordsToInclusions(rules)])
   const hits = new Map<number, { hits: number; only: number; in_documents: number }>(
     rules.keywords.map(({ id }) => [id, { hits: 0, only: 0, in_documents: 0 }]),
   )
@@ -104,4 +104,4 @@ export function createKeywordStatsCache(): (
   }
 }
 
-const rulesKey = (rules: OrganisationRules) => JSON.stringify(rules)
+const rulesKey = (rules: OrganisationMatchRules) => JSON.stringify(rules)

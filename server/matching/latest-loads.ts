@@ -36,16 +36,16 @@ export const inLatestDataLoadsCondition = (load: Sql): Sql =>
  * SQL expression: the latest loads (bounds and exceptions) as text, for caching and comparison; null while nothing is
  * published. `offset 0` makes PostgreSQL compute each bound once.
  */
-export const LATEST_DATA_LOADS_SQL = sql`(
+export const LATEST_DATA_LOADS_TEXT_SQL = sql`(
   select concat_ws(' ', e.first, e.last, nullif(array_to_string(array(
     select l.id from loads l where l.state = 'published' and l.night is null and l.id > e.first and l.id < e.last order by l.id), ' '), ''))
   from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST_LOAD} n offset 0) e)`
 
 /**
  * Like `inLatestDataLoadsCondition`, but uses a text that was read before, for statements that also read
- * `LATEST_DATA_LOADS_SQL` to detect changes.
+ * `LATEST_DATA_LOADS_TEXT_SQL` to detect changes.
  */
-export function inGivenLatestDataLoadsCondition(latest: string | null): (load: Sql) => Sql {
+export function createInLatestDataLoadsCondition(latest: string | null): (load: Sql) => Sql {
   const [first, last, ...exceptions] = latest?.split(' ') ?? []
   return (load) =>
     sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${exceptions}::bigint[]))`

@@ -16,10 +16,10 @@ import {
   putProjects,
   setWords,
 } from '../../test/world/report-world.ts'
-import type { RuleKeyword } from './compile-rules.ts'
+import type { MatchRuleKeyword } from './compile-rules.ts'
 import { rematchProjectsAfterRuleChange } from './match-changed-rules.ts'
 import { matchDataLoadProjects } from './match-load-projects.ts'
-import { loadOrganisationRules, loadProjectsToMatch } from './queries.ts'
+import { loadOrganisationMatchRules, loadProjectsToMatch } from './queries.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
 import {
   computeReferenceVerdict,
@@ -283,10 +283,10 @@ onEachEngine('matching after a change', (makeDb) => {
             { words: {}, config: { ...config } },
             projects.map((project, i) => inputOf(project, i)),
           )
-          let before: readonly RuleKeyword[] = []
+          let before: readonly MatchRuleKeyword[] = []
           for (const list of lists) {
             await setKeywords(db, organisation, list)
-            const [rules] = await loadOrganisationRules(db, organisation)
+            const [rules] = await loadOrganisationMatchRules(db, organisation)
             const scope = scopeOf([...before, ...rules!.keywords])
             await enqueueProjectMatchJob(db, organisation, scope, AT)
             await rematchProjectsAfterRuleChange(db, organisation, scope)
@@ -324,7 +324,7 @@ const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => (
 })
 
 /** Returns the scope of these keywords, whether they were added, removed or unchanged. Routes request a part of it. */
-function scopeOf(keywords: readonly RuleKeyword[]): RematchScope {
+function scopeOf(keywords: readonly MatchRuleKeyword[]): RematchScope {
   const of = (...lists: string[]) => keywords.filter(({ list }) => lists.includes(list))
   return {
     expressions: of('include', 'exclude').map(({ word }) => word),
@@ -339,7 +339,7 @@ function scopeOf(keywords: readonly RuleKeyword[]): RematchScope {
 async function setKeywords(
   db: Db,
   organisationId: number,
-  keywords: readonly Omit<RuleKeyword, 'id'>[],
+  keywords: readonly Omit<MatchRuleKeyword, 'id'>[],
 ): Promise<void> {
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int`)
   const seen = new Set<string>()

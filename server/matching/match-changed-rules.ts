@@ -1,14 +1,14 @@
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { type CompiledRules, compileRules, type OrganisationRules, toMatchLimits } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules, toMatchLimits } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import {
   type DataLoadMatchCounts,
-  isExcludedVerdict,
+  isExclusionVerdict,
   isMatchVerdict,
-  recordNewestProjectDateOutsideWindow,
+  trackNewestDateOutsideReportWindow,
 } from './match-load-projects.ts'
 import {
   findDocumentMatchCandidates,
@@ -18,7 +18,7 @@ import {
   findProjectsByMovementDay,
   findStoredMatchCandidates,
   loadDepartmentIdFinder,
-  loadNewestProjectDateOutsideWindow,
+  loadNewestDateOutsideReportWindow,
   loadRulesVersion,
   loadStoredMatchReasons,
   type MatchCandidate,
@@ -26,13 +26,13 @@ import {
 import { removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   deleteObsoleteVerdicts,
-  loadOrganisationRules,
+  loadOrganisationMatchRules,
   loadProjectsToMatchById,
   loadPublishedDataLoadIds,
-  lockMatching,
+  acquireMatchingLock,
   type MatchVerdict,
   type StoredProjectToMatch,
-  saveNewestProjectDatesOutsideWindow,
+  saveNewestDatesOutsideReportWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 import { type RematchOptions, rematchOrganisation } from './rematch-organisation.ts'
@@ -62,8 +62,8 @@ export async function rematchProjectsAfterRuleChange(
 ): Promise<DataLoadMatchCounts> {
   const [organisation] = await db.transaction(async (tx) => {
     // A load in progress may still use the old rules; wait for it so that its projects are included.
-    await lockMatching(tx)
-    return await loadOrganisationRules(tx, organisationId)
+    await acquireMatchingLock(tx)
+    return await loadOrganisationMatchRules(tx, organisationId)
   }, NO_IDLE_TIMEOUT)
   if (!organisation) return { matched: 0, excluded: 0 }
   const finders = 'all' in scope ? 'everything' : await buildFinders(db, organisation, scope)
@@ -86,14 +86,14 @@ export async function rematchProjectsAfterRuleChange(
   return run.written
 }
 
-async function buildFinders(db: Db, organisation: OrganisationRules, scope: PartialRematchScope) {
+async function buildFinders(db: Db, organisation: OrganisationMatchRules, scope: PartialRematchScope) {
   const departments = (scope.units ?? []).length > 0 ? await loadDepartmentIdFinder(db) : () => new Set<number>()
   return createRuleChangeMatchers(organisation, scope, departments)
 }
 
 async function findCandidates(
   db: Db,
-  organisation: OrganisationRules,
+  organisation: OrganisationMatchRules,
   { finders, expressions = [], projects = [] }: PartialRematchScope & { readonly finders: RuleChangeMatchers },
   signal: AbortSignal | undefined,
 ): Promise<readonly MatchCandidate[]> {
@@ -127,7 +127,7 @@ class ChangeRun {
   readonly #organisationId: number
   readonly #options: RematchOptions
   readonly #textsOf = createMatchTextsBuilder()
-  #rules: { readonly version: number; readonly compiled: CompiledRules } | undefined
+  #rules: { readonly version: number; readonly compiled: CompiledMatchRules } | undefined
 
   constructor(db: Db, organisationId: number, options: RematchOptions) {
     this.#db = db
@@ -158,13 +158,13 @@ class ChangeRun {
    * date, because the change may have removed that project.
    */
   async updateNewestOutside(outside: readonly MatchCandidate[]): Promise<void> {
-    const stored = await loadNewestProjectDateOutsideWindow(this.#db, this.#organisationId)
+    const stored = await loadNewestDateOutsideReportWindow(this.#db, this.#organisationId)
     const isLater = ({ movement_on }: MatchCandidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
     for (const slice of splitIntoSlices(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
     if (stored === null || (await this.#saveNewest(await findProjectsByMovementDay(this.#db, stored)))) return
     await this.#inTurn((tx) =>
-      saveNewestProjectDatesOutsideWindow(tx, new Map(), { organisationId: this.#organisationId }),
+      saveNewestDatesOutsideReportWindow(tx, new Map(), { organisationId: this.#organisationId }),
     )
   }
 
@@ -176,41 +176,41 @@ class ChangeRun {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
       const projects = await loadProjectsToMatchById(tx, projectIds)
-      recordNewestProjectDateOutsideWindow(
+      trackNewestDateOutsideReportWindow(
         newest,
         projects.flatMap((project) => evaluateProjectMatch(rules, project)),
       )
-      await saveNewestProjectDatesOutsideWindow(tx, newest)
+      await saveNewestDatesOutsideReportWindow(tx, newest)
     })
     return newest.size > 0
   }
 
-  async #inTurn(work: (tx: Db, rules: CompiledRules) => Promise<void>): Promise<void> {
+  async #inTurn(work: (tx: Db, rules: CompiledMatchRules) => Promise<void>): Promise<void> {
     const { signal, confirm } = this.#options
     signal?.throwIfAborted()
     await this.#db.transaction(async (tx) => {
-      await lockMatching(tx)
+      await acquireMatchingLock(tx)
       await confirm?.(tx)
       const rules = await this.#currentRules(tx)
       if (rules) await work(tx, rules)
     }, NO_IDLE_TIMEOUT)
   }
 
-  async #currentRules(tx: Db): Promise<CompiledRules | undefined> {
+  async #currentRules(tx: Db): Promise<CompiledMatchRules | undefined> {
     // Read the version before the rules, so that the next slice reloads the rules if they change in between.
     const version = await loadRulesVersion(tx, this.#organisationId)
     if (version === undefined) return undefined
     if (this.#rules?.version !== version)
-      this.#rules = { version, compiled: compileRules(await loadOrganisationRules(tx, this.#organisationId)) }
+      this.#rules = { version, compiled: compileMatchRules(await loadOrganisationMatchRules(tx, this.#organisationId)) }
     return this.#rules.compiled
   }
 
-  async #matchSlice(tx: Db, rules: CompiledRules, projectIds: readonly string[]): Promise<void> {
+  async #matchSlice(tx: Db, rules: CompiledMatchRules, projectIds: readonly string[]): Promise<void> {
     const organisationId = this.#organisationId
     const projects = await loadProjectsToMatchById(tx, projectIds)
     const verdicts = projects.flatMap((project) => evaluateProjectMatch(rules, project))
     const matches = verdicts.filter(isMatchVerdict)
-    const exclusions = verdicts.filter(isExcludedVerdict)
+    const exclusions = verdicts.filter(isExclusionVerdict)
     await deleteObsoleteVerdicts(tx, 'project_matches', projectIds, matches, organisationId)
     await deleteObsoleteVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
     const stored = await loadStoredMatchReasons(tx, organisationId, projectIds)
@@ -223,7 +223,7 @@ class ChangeRun {
         hasRow: ({ project_id }) => stored.has(project_id),
       })
     await upsertMatchExclusions(tx, exclusions)
-    await saveNewestProjectDatesOutsideWindow(tx, newestOf(verdicts))
+    await saveNewestDatesOutsideReportWindow(tx, newestOf(verdicts))
     this.written.matched += fresh.length
     this.written.excluded += exclusions.length
   }
@@ -231,7 +231,7 @@ class ChangeRun {
 
 function newestOf(verdicts: readonly ProjectVerdict[]): Map<number, string> {
   const newest = new Map<number, string>()
-  recordNewestProjectDateOutsideWindow(newest, verdicts)
+  trackNewestDateOutsideReportWindow(newest, verdicts)
   return newest
 }
 

@@ -2,27 +2,27 @@ import type { Db } from '#server/platform/engine/db.ts'
 import {
   createPageReader,
   createSliceReader,
-  mapWithEventLoopYields,
+  mapInTimeSlices,
   processInBatches,
 } from '#server/platform/engine/process-in-batches.ts'
-import { type CompiledRules, compileRules, type OrganisationRules } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
-import { dedupeMatchesByReasons, type MatchReasonsIdCache, upsertProjectMatches } from './queries/write-matches.ts'
+import { dedupeMatchesByReasons, type MatchReasonIdCache, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countNewProjectMatches,
   countProjectsToMatch,
   deleteObsoleteVerdicts,
-  type ExcludedVerdict,
+  type ExclusionVerdict,
   findPreviouslyMatchedProjects,
-  loadOrganisationRules,
-  loadOrganisationRulesForDataLoad,
+  loadOrganisationMatchRules,
+  loadOrganisationMatchRulesForDataLoad,
   loadProjectsToMatch,
   loadProjectsToMatchById,
-  lockMatching,
+  acquireMatchingLock,
   type MatchVerdict,
   type StoredProjectToMatch,
-  saveNewestProjectDatesOutsideWindow,
+  saveNewestDatesOutsideReportWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 
@@ -38,15 +38,15 @@ export type MatchOptions = {
   readonly streamed?: StreamedLoad | undefined
 }
 type StreamedLoad = {
-  readonly matching: DataLoadStreamMatching
+  readonly matching: DataLoadMatcher
   readonly rewritten: ReadonlySet<string>
 }
 export type DataLoadMatchCounts = { readonly matched: number; readonly excluded: number }
 
 export const isMatchVerdict = (verdict: ProjectVerdict): verdict is MatchVerdict => verdict.kind === 'match'
-export const isExcludedVerdict = (verdict: ProjectVerdict): verdict is ExcludedVerdict => verdict.kind === 'excluded'
+export const isExclusionVerdict = (verdict: ProjectVerdict): verdict is ExclusionVerdict => verdict.kind === 'excluded'
 
-export function recordNewestProjectDateOutsideWindow(
+export function trackNewestDateOutsideReportWindow(
   newest: Map<number, string>,
   verdicts: readonly ProjectVerdict[],
 ): void {
@@ -64,7 +64,7 @@ type PreparedBatch = {
   readonly verdicts: readonly ProjectVerdict[]
   readonly matches: readonly MatchVerdict[]
   readonly distinctMatches: readonly MatchVerdict[]
-  readonly exclusions: readonly ExcludedVerdict[]
+  readonly exclusions: readonly ExclusionVerdict[]
 }
 
 function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
@@ -75,14 +75,14 @@ function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
 class Matcher {
   readonly #tx: Db
   readonly #loadId: number
-  readonly #rules: CompiledRules
+  readonly #rules: CompiledMatchRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTextsBuilder()
-  readonly #known: MatchReasonsIdCache = new Map()
+  readonly #known: MatchReasonIdCache = new Map()
   matched = 0
   excluded = 0
 
-  constructor(tx: Db, loadId: number, rules: CompiledRules, areValuesStored = false) {
+  constructor(tx: Db, loadId: number, rules: CompiledMatchRules, areValuesStored = false) {
     this.#areValuesStored = areValuesStored
     this.#tx = tx
     this.#loadId = loadId
@@ -91,7 +91,7 @@ class Matcher {
 
   async prepare(projects: readonly StoredProjectToMatch[]): Promise<PreparedBatch> {
     const verdicts = (
-      await mapWithEventLoopYields(projects, (project) => evaluateProjectMatch(this.#rules, project))
+      await mapInTimeSlices(projects, (project) => evaluateProjectMatch(this.#rules, project))
     ).flat()
     const matches = byOrganisation(verdicts.filter(isMatchVerdict))
     return {
@@ -99,7 +99,7 @@ class Matcher {
       verdicts,
       matches,
       distinctMatches: dedupeMatchesByReasons(matches),
-      exclusions: verdicts.filter(isExcludedVerdict),
+      exclusions: verdicts.filter(isExclusionVerdict),
     }
   }
 
@@ -126,7 +126,7 @@ class Matcher {
   }
 }
 
-export type DataLoadStreamMatching = {
+export type DataLoadMatcher = {
   prepare(projects: readonly StoredProjectToMatch[]): Promise<() => Promise<void>>
   readonly counts: DataLoadMatchCounts
   /** By organisation, the newest movement of a project that only the window excludes. */
@@ -135,11 +135,11 @@ export type DataLoadStreamMatching = {
 
 /**
  * Starts matching in the transaction that publishes a load, before its first project is written. Store project values
- * first (`storeProjectValues`). Holds the matching lock until the transaction ends, so list changes wait.
+ * first (`internProjectFieldValues`). Holds the matching lock until the transaction ends, so list changes wait.
  */
-export async function startDataLoadStreamMatching(tx: Db, loadId: number): Promise<DataLoadStreamMatching> {
-  await lockMatching(tx)
-  const matcher = new Matcher(tx, loadId, compileRules(await loadOrganisationRules(tx)), true)
+export async function startDataLoadMatcher(tx: Db, loadId: number): Promise<DataLoadMatcher> {
+  await acquireMatchingLock(tx)
+  const matcher = new Matcher(tx, loadId, compileMatchRules(await loadOrganisationMatchRules(tx)), true)
   const newestOutside = new Map<number, { date: string; projectId: string }>()
   return {
     async prepare(projects) {
@@ -174,9 +174,9 @@ export async function matchDataLoadProjects(
   loadId: number,
   options: MatchOptions = {},
 ): Promise<DataLoadMatchCounts> {
-  await lockMatching(tx)
-  const rules = await loadOrganisationRulesForDataLoad(tx, loadId)
-  const matcher = new Matcher(tx, loadId, compileRules(rules))
+  await acquireMatchingLock(tx)
+  const rules = await loadOrganisationMatchRulesForDataLoad(tx, loadId)
+  const matcher = new Matcher(tx, loadId, compileMatchRules(rules))
   const newest = new Map<number, string>()
   const { streamed } = options
   const only = streamed ? remainingProjects(streamed, rules) : options.only
@@ -193,7 +193,7 @@ export async function matchDataLoadProjects(
       matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
       await matcher.write(prepared)
-      recordNewestProjectDateOutsideWindow(newest, prepared.verdicts)
+      trackNewestDateOutsideReportWindow(newest, prepared.verdicts)
       done += prepared.projects.length
       options.onProgress?.({ done, total })
     },
@@ -201,7 +201,7 @@ export async function matchDataLoadProjects(
   if (streamed && only)
     for (const [organisation, { date }] of streamed.matching.newestOutside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
-  await saveNewestProjectDatesOutsideWindow(tx, newest)
+  await saveNewestDatesOutsideReportWindow(tx, newest)
   return {
     matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
     excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
@@ -215,7 +215,7 @@ export async function matchDataLoadProjects(
  */
 function remainingProjects(
   { matching, rewritten }: StreamedLoad,
-  rules: readonly OrganisationRules[],
+  rules: readonly OrganisationMatchRules[],
 ): readonly string[] | undefined {
   const remaining = new Set(rewritten)
   for (const { documented } of rules) for (const [projectId] of documented ?? []) remaining.add(projectId)

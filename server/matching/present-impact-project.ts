@@ -1,6 +1,6 @@
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
-import { type CompiledRules, compileRules, type OrganisationRules, type ProjectToMatch } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from './compile-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import type { StoredMatchReason } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
@@ -12,9 +12,9 @@ const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
  * date limits, and whether a keyword is approved or its kind of matching switched on.
  */
 export function createMatchReasonFinder(
-  rules: OrganisationRules,
+  rules: OrganisationMatchRules,
 ): (project: ProjectToMatch) => readonly StoredMatchReason[] {
-  const compiled: CompiledRules = compileRules([
+  const compiled: CompiledMatchRules = compileMatchRules([
     {
       ...rules,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
@@ -28,12 +28,12 @@ export function createMatchReasonFinder(
   }
 }
 
-const foundBy = (rules: readonly CompiledRules[], project: ProjectToMatch): StoredMatchReason[] =>
+const foundBy = (rules: readonly CompiledMatchRules[], project: ProjectToMatch): StoredMatchReason[] =>
   rules
     .flatMap((compiled) => evaluateProjectMatch(compiled, project))
     .flatMap((verdict) => (verdict.kind === 'match' ? verdict.reasons : []))
 
-export function presentImpactProject(
+export function presentKeywordImpactProject(
   project: ProjectToMatch,
   name: string,
   reasons: readonly StoredMatchReason[],
@@ -51,14 +51,14 @@ export function presentImpactProject(
   }
 }
 
-export function presentImpactProjects(
+export function presentKeywordImpactProjects(
   { projects }: RecentProjects,
   names: ReadonlyMap<string, string>,
-): (indexes: readonly number[], rules: readonly CompiledRules[]) => KeywordImpactProject[] {
+): (indexes: readonly number[], rules: readonly CompiledMatchRules[]) => KeywordImpactProject[] {
   return (indexes, rules) =>
     indexes.map((index) => {
       const project = projects[index]!
-      return presentImpactProject(
+      return presentKeywordImpactProject(
         project,
         names.get(project.project_id) ?? project.name_spaced,
         foundBy(rules, project),

@@ -12,9 +12,9 @@ import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
 import { previewKeywordChange } from './keyword-impact/preview-keyword-change.ts'
-import { buildPreviewRules } from './keyword-impact/previewed-rules.ts'
-import { createRulePlacementCache } from './keyword-impact/routes-impact.ts'
-import { loadOrganisationRules } from './queries.ts'
+import { buildPreviewMatchRules } from './keyword-impact/previewed-rules.ts'
+import { createProjectRuleOutcomeCache } from './keyword-impact/routes-impact.ts'
+import { loadOrganisationMatchRules } from './queries.ts'
 import { createRecentProjectsCache, type RecentProjects } from './recent-projects.ts'
 import { rematchOrganisation } from './rematch-organisation.ts'
 import { RULE_OUTCOME_EXCLUDED, RULE_OUTCOME_MATCHED } from './rule-placement.ts'
@@ -62,16 +62,16 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
     })
 
     test('predicts what the engine stores', async () => {
-      const placements = createRulePlacementCache()
+      const placements = createProjectRuleOutcomeCache()
       let moved = 0
       for (const { remove = [], switches, ...add } of CHANGES) {
         await rematchOrganisation(db, organisation)
-        const [rules] = await loadOrganisationRules(db, organisation)
+        const [rules] = await loadOrganisationMatchRules(db, organisation)
         const removed = rules!.keywords.filter(({ word }) => remove.includes(word)).map(({ id }) => id)
         expect(removed).toHaveLength(remove.length)
         const request: KeywordPreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
         const before = await placements(recent, rules!)
-        const { after, added } = await buildPreviewRules(rules!, request, expand)
+        const { after, added } = await buildPreviewMatchRules(rules!, request, expand)
         const preview = await previewKeywordChange(db, { recent, before, after, added })
         const stored = await storedOf(db, organisation, recent)
         expect(preview.before).toBe(stored.in.length)
@@ -92,7 +92,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
               (project) => came.includes(project.project_id) && project.name_search.includes(word),
             ),
           ).toHaveLength(count)
-        const placement = await placements(recent, (await loadOrganisationRules(db, organisation))[0]!)
+        const placement = await placements(recent, (await loadOrganisationMatchRules(db, organisation))[0]!)
         const at = (state: number) =>
           recent.projects.flatMap(({ project_id }, i) => (placement.states[i] === state ? [project_id] : []))
         expect(at(RULE_OUTCOME_MATCHED).toSorted()).toEqual(now.in)
@@ -126,7 +126,7 @@ async function change(
   }: {
     removed: number[]
     switches: KeywordPreviewRequest['switches'] | undefined
-    added: Awaited<ReturnType<typeof buildPreviewRules>>['added']
+    added: Awaited<ReturnType<typeof buildPreviewMatchRules>>['added']
   },
 ): Promise<void> {
   await db.execute(sql`delete from keywords where id = any (${removed}::int[])`)

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { HAS_SEPARATE_DEMO_TABLES_SQL } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import type { DocumentOccurrence, OrganisationRules, ProjectToMatch } from './compile-rules.ts'
+import type { DocumentOccurrence, OrganisationMatchRules, ProjectToMatch } from './compile-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
 
 /**
@@ -21,7 +21,7 @@ const MATCHING_LOCK_KEY = 8_246_913_370
  * Takes the matching lock, waiting for other matching transactions. Without it, a rematch and a load could overwrite
  * each other's results with those of older rules.
  */
-export async function lockMatching(tx: Db): Promise<void> {
+export async function acquireMatchingLock(tx: Db): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK_KEY}::bigint)`, { timeoutMs: 0 })
 }
 
@@ -30,8 +30,8 @@ export async function lockMatching(tx: Db): Promise<void> {
  * `getMatchingTerms` must detect a facet whose terms were all rejected. Without an id, leaves out the demo once it has
  * tables of its own (decision 0053).
  */
-export async function loadOrganisationRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
-  return db.query<OrganisationRules>(sql`
+export async function loadOrganisationMatchRules(db: Db, organisationId?: number): Promise<OrganisationMatchRules[]> {
+  return db.query<OrganisationMatchRules>(sql`
     select o.id, o.customer_config as config, o.areas_with_provinces as areas,
       coalesce((
         select json_agg(json_build_object('id', k.id, 'list', k.list, 'word', k.word, 'approved', k.approved,
@@ -73,7 +73,7 @@ const DOCUMENT_OCCURRENCES = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-export async function loadOrganisationRulesForDataLoad(tx: Db, loadId: number): Promise<OrganisationRules[]> {
+export async function loadOrganisationMatchRulesForDataLoad(tx: Db, loadId: number): Promise<OrganisationMatchRules[]> {
   const rows = await tx.query<{ organisation_id: number; places: DocumentOccurrence[] }>(
     sql`
       select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
@@ -82,7 +82,7 @@ export async function loadOrganisationRulesForDataLoad(tx: Db, loadId: number): 
     { timeoutMs: 0 },
   )
   const occurrencesByOrganisation = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
-  return (await loadOrganisationRules(tx)).map((rules) => ({
+  return (await loadOrganisationMatchRules(tx)).map((rules) => ({
     ...rules,
     documented: occurrencesByOrganisation.get(rules.id) ?? [],
   }))
@@ -145,9 +145,9 @@ export async function loadPublishedDataLoadIds(db: Db): Promise<number[]> {
 }
 
 export type MatchVerdict = Extract<ProjectVerdict, { kind: 'match' }>
-export type ExcludedVerdict = Extract<ProjectVerdict, { kind: 'excluded' }>
+export type ExclusionVerdict = Extract<ProjectVerdict, { kind: 'excluded' }>
 
-export async function upsertMatchExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
+export async function upsertMatchExclusions(tx: Db, exclusions: readonly ExclusionVerdict[]): Promise<void> {
   for (const slice of splitIntoSlices(exclusions, MATCH_ROWS_PER_STATEMENT)) {
     await tx.execute(sql`
       insert into match_exclusions (organisation_id, project_id, list, word, load_id)
@@ -208,7 +208,7 @@ export async function deleteMatchRowsExcept(
   )
 }
 
-export async function saveNewestProjectDatesOutsideWindow(
+export async function saveNewestDatesOutsideReportWindow(
   tx: Db,
   newest: ReadonlyMap<number, string>,
   reset?: { organisationId: number },

@@ -8,11 +8,11 @@ import { createLatestDataLoadPredicate } from './latest-loads.ts'
 import {
   findLatestPublishedDataLoad,
   findNewestMovementDate,
-  type ImpactDepartmentRow,
-  loadImpactDepartments,
+  type KeywordImpactDepartmentRow,
+  loadKeywordImpactDepartments,
   loadProjectsByMovementDate,
 } from './queries/impact.ts'
-import { TimeSlice } from './time-slice.ts'
+import { TimeSlicer } from './time-slice.ts'
 
 /**
  * Maximum cached projects: twice what e-GP publishes in 30 days, about 120 MB. Beyond that, the cache covers fewer
@@ -59,7 +59,7 @@ function restoreBlanks(compact: string, blanks: string): string {
 export class RecentProject implements ProjectToMatch {
   readonly project_id: string
   readonly name_search: string
-  readonly department: ImpactDepartmentRow
+  readonly department: KeywordImpactDepartmentRow
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string
@@ -67,7 +67,7 @@ export class RecentProject implements ProjectToMatch {
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
-  constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: ImpactDepartmentRow) {
+  constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: KeywordImpactDepartmentRow) {
     this.project_id = row.project_id
     this.name_search = removeSpacesNextToThai(spaced)
     this.department = department
@@ -144,16 +144,16 @@ async function loadRecent(db: Db, today: string, maxProjects: number): Promise<R
   const load = await findLatestPublishedDataLoad(db)
   const to = (await findNewestMovementDate(db, today)) ?? today
   const earliest = addDays(to, 1 - KEYWORD_IMPACT_DAYS)
-  const departments = new Map<number, ImpactDepartmentRow>()
+  const departments = new Map<number, KeywordImpactDepartmentRow>()
   const byId = new Map<string, RecentProject>()
   const dates = new Map<string, string>()
-  const timeSlice = new TimeSlice()
+  const timeSlice = new TimeSlicer()
   let after: { movement_on: string; project_id: string } | undefined
   while (byId.size < maxProjects) {
     const rows = await loadProjectsByMovementDate(db, { from: earliest, to, after, limit: BATCH_SIZE })
     if (rows.length === 0) break
     const missing = rows.map((row) => row.department_id).filter((id) => !departments.has(id))
-    for (const department of await loadImpactDepartments(db, [...new Set(missing)]))
+    for (const department of await loadKeywordImpactDepartments(db, [...new Set(missing)]))
       departments.set(department.id, department)
     for (const row of rows) {
       const movement_on = dates.get(row.movement_on) ?? row.movement_on

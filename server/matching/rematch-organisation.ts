@@ -1,27 +1,27 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CompiledRules, compileRules } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules } from './compile-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
   type DataLoadMatchCounts,
-  isExcludedVerdict,
+  isExclusionVerdict,
   isMatchVerdict,
   type MatchOptions,
   PROJECTS_PER_MATCH_BATCH,
-  recordNewestProjectDateOutsideWindow,
+  trackNewestDateOutsideReportWindow,
 } from './match-load-projects.ts'
-import { type MatchTexts, removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
+import { type ProjectMatchSearchTexts, removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
   countProjectsToMatch,
   deleteMatchRowsExcept,
-  type ExcludedVerdict,
-  loadOrganisationRules,
+  type ExclusionVerdict,
+  loadOrganisationMatchRules,
   loadProjectsToMatch,
   loadPublishedDataLoadIds,
-  lockMatching,
+  acquireMatchingLock,
   type MatchVerdict,
-  saveNewestProjectDatesOutsideWindow,
+  saveNewestDatesOutsideReportWindow,
   upsertMatchExclusions,
 } from './queries.ts'
 
@@ -32,8 +32,8 @@ export type RematchOptions = MatchOptions & {
 
 type MatchResult = {
   readonly matches: Map<string, MatchVerdict>
-  readonly exclusions: Map<string, ExcludedVerdict>
-  readonly texts: Map<string, MatchTexts>
+  readonly exclusions: Map<string, ExclusionVerdict>
+  readonly texts: Map<string, ProjectMatchSearchTexts>
   readonly newest: Map<number, string>
 }
 
@@ -48,9 +48,9 @@ export async function rematchOrganisation(
   organisationId: number,
   options: RematchOptions = {},
 ): Promise<DataLoadMatchCounts> {
-  const [organisation] = await loadOrganisationRules(db, organisationId)
+  const [organisation] = await loadOrganisationMatchRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
-  const rules = compileRules([organisation])
+  const rules = compileMatchRules([organisation])
   const loadsBefore = new Set(await loadPublishedDataLoadIds(db))
   const result: MatchResult = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
   const total = await countProjectsToMatch(db)
@@ -60,7 +60,7 @@ export async function rematchOrganisation(
   })
   return await db.transaction(
     async (tx) => {
-      await lockMatching(tx)
+      await acquireMatchingLock(tx)
       await options.confirm?.(tx)
       const published = await loadPublishedDataLoadIds(tx)
       const since = published.filter((load) => !loadsBefore.has(load))
@@ -74,7 +74,7 @@ export async function rematchOrganisation(
 
 async function collectVerdicts(
   db: Db,
-  rules: CompiledRules,
+  rules: CompiledMatchRules,
   { matches, exclusions, texts, newest }: MatchResult,
   loadId: number | undefined,
   onProgress?: (done: number) => void,
@@ -91,11 +91,11 @@ async function collectVerdicts(
     const verdicts = projects.flatMap((project) => evaluateProjectMatch(rules, project))
     const matched = verdicts.filter(isMatchVerdict)
     for (const verdict of matched) matches.set(verdict.project_id, verdict)
-    for (const verdict of verdicts.filter(isExcludedVerdict)) exclusions.set(verdict.project_id, verdict)
+    for (const verdict of verdicts.filter(isExclusionVerdict)) exclusions.set(verdict.project_id, verdict)
     const matchedIds = new Set(matched.map((verdict) => verdict.project_id))
     for (const project of projects)
       if (matchedIds.has(project.project_id)) texts.set(project.project_id, textsOf(project))
-    recordNewestProjectDateOutsideWindow(newest, verdicts)
+    trackNewestDateOutsideReportWindow(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
     onProgress?.(done)
@@ -118,6 +118,6 @@ async function replaceMatches(
     await upsertMatchExclusions(tx, exclusions)
   }
   await removeUnusedMatchReasons(tx, organisationId)
-  await saveNewestProjectDatesOutsideWindow(tx, result.newest, { organisationId })
+  await saveNewestDatesOutsideReportWindow(tx, result.newest, { organisationId })
   return { matched: matches.length, excluded: exclusions.length }
 }

@@ -5,9 +5,9 @@ import { compileSearchPredicate } from '#contract/search/search-match.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
-import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
+import { compileKeywordMatcher, type MultiTermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
-import { getMatchingTerms, isActiveKeyword, type MatchLimits, type OrganisationRules } from './compile-rules.ts'
+import { getMatchingTerms, isActiveKeyword, type MatchLimits, type OrganisationMatchRules } from './compile-rules.ts'
 
 export type SearchableProjectName = {
   readonly project_id: string
@@ -45,7 +45,7 @@ const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${toNormali
 const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`
 
-type Patterns = { readonly expressions: readonly string[]; readonly terms: readonly TermKeyword<null>[] }
+type Patterns = { readonly expressions: readonly string[]; readonly terms: readonly MultiTermKeyword<null>[] }
 
 function parseNode(expression: string): SearchNode | undefined {
   const parsed = parseSearchExpression(expression)
@@ -66,7 +66,7 @@ const isQuoted = (node: SearchNode | null): boolean => {
 }
 
 function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<number>): ProjectNameMatcher {
-  const matcher = compileKeywords(
+  const matcher = compileKeywordMatcher(
     expressions.map((expression) => ({ id: null, expression })),
     { keywords: terms, isWholeWord },
   )
@@ -100,7 +100,7 @@ function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<
  * so nothing narrows the search.
  */
 export function createRuleChangeMatchers(
-  organisation: OrganisationRules,
+  organisation: OrganisationMatchRules,
   scope: PartialRematchScope,
   departmentsNamed: DepartmentIdFinder,
 ): RuleChangeMatchers | 'everything' {
@@ -109,7 +109,7 @@ export function createRuleChangeMatchers(
   const termForms = new Set(terms.map(toNormalisedSearchText))
   const unitForms = new Set(units.map(toNormalisedSearchText))
   const words: string[] = []
-  const meanings: TermKeyword<null>[] = []
+  const meanings: MultiTermKeyword<null>[] = []
   const watched = new Set<string>()
   for (const keyword of organisation.keywords) {
     if (!isActiveKeyword(organisation, keyword)) continue

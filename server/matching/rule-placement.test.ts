@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { compileRules, type OrganisationRules, type RuleKeyword } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type MatchRuleKeyword } from './compile-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import {
@@ -13,7 +13,7 @@ import {
   RULE_OUTCOME_NOT_MATCHED,
 } from './rule-placement.ts'
 import { documentOccurrencesArbitrary } from './rules-for-tests.ts'
-import { TimeSlice } from './time-slice.ts'
+import { TimeSlicer } from './time-slice.ts'
 
 const NAMES = [
   'ซื้อกล้อง วงจรปิด 10 ตัว พร้อมติดตั้ง',
@@ -66,7 +66,7 @@ const terms = fc.option(
     { maxLength: 4 },
   ),
 )
-const keyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
+const keyword: fc.Arbitrary<Omit<MatchRuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...WORDS), approved: fc.boolean() }),
   fc.record({
     list: fc.constantFrom('ai_include', 'ai_exclude'),
@@ -80,7 +80,7 @@ const keyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
     approved: fc.boolean(),
   }),
 )
-const rules: fc.Arbitrary<OrganisationRules> = fc
+const rules: fc.Arbitrary<OrganisationMatchRules> = fc
   .record({
     config: fc.record({
       min_project_budget: fc.constantFrom('0', '2000'),
@@ -99,8 +99,8 @@ const rules: fc.Arbitrary<OrganisationRules> = fc
     keywords: keywords.map((entry, at) => ({ id: at + 1, ...entry })),
   }))
 
-function placesByEngine(of: OrganisationRules): number[] {
-  const compiled = compileRules([of])
+function placesByEngine(of: OrganisationMatchRules): number[] {
+  const compiled = compileMatchRules([of])
   return projects.map((project) => {
     const [verdict] = evaluateProjectMatch(compiled, project)
     return verdict?.kind === 'match'
@@ -115,11 +115,11 @@ test('a placement, from scratch or from other rules, equals the engine for every
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(rules, rules, async (first, second) => {
-      const initial = await computeProjectRuleOutcomes(recent, first, new TimeSlice())
+      const initial = await computeProjectRuleOutcomes(recent, first, new TimeSlicer())
       expect([...initial.states]).toEqual(placesByEngine(first))
-      const changed = await computeProjectRuleOutcomes(recent, second, new TimeSlice(), { from: initial })
+      const changed = await computeProjectRuleOutcomes(recent, second, new TimeSlicer(), { from: initial })
       expect([...changed.states]).toEqual(placesByEngine(second))
-      const back = await computeProjectRuleOutcomes(recent, first, new TimeSlice(), { from: changed })
+      const back = await computeProjectRuleOutcomes(recent, first, new TimeSlicer(), { from: changed })
       expect(back.states).toEqual(initial.states)
       for (const state of changed.states) seen.add(state)
     }),
@@ -129,7 +129,7 @@ test('a placement, from scratch or from other rules, equals the engine for every
 })
 
 test('a small change evaluates only the projects that it can affect', async () => {
-  const base: OrganisationRules = {
+  const base: OrganisationMatchRules = {
     id: 7,
     config: { search_by_name: true, search_by_deptsub: true },
     areas: { all: PROVINCES.map(({ th }) => th) },
@@ -148,11 +148,11 @@ test('a small change evaluates only the projects that it can affect', async () =
     }
   }
   const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
-  const from = await computeProjectRuleOutcomes({ ...recent, projects: spied }, base, new TimeSlice())
-  const readIdsFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
+  const from = await computeProjectRuleOutcomes({ ...recent, projects: spied }, base, new TimeSlicer())
+  const readIdsFor = async (added: Omit<MatchRuleKeyword, 'id' | 'approved'>) => {
     readIds = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await computeProjectRuleOutcomes({ ...recent, projects: spied }, after, new TimeSlice(), { from })
+    await computeProjectRuleOutcomes({ ...recent, projects: spied }, after, new TimeSlicer(), { from })
     return readIds
   }
   expect(await readIdsFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
@@ -167,7 +167,7 @@ test('exclusions turned into inclusions find what they keep out', () => {
   fc.assert(
     fc.property(rules, (of) => {
       const open = { ...of, rescued: [] }
-      const asInclusions = compileRules([
+      const asInclusions = compileMatchRules([
         { ...convertExclusionKeywordsToInclusions(open), config: { search_by_name: true, search_by_ai: true } },
       ])
       const states = placesByEngine(open)

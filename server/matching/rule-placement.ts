@@ -1,26 +1,26 @@
 import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import {
-  type CompiledRules,
-  compileRules,
+  type CompiledMatchRules,
+  compileMatchRules,
   isActiveKeyword,
-  type OrganisationRules,
-  type RuleKeyword,
+  type OrganisationMatchRules,
+  type MatchRuleKeyword,
 } from './compile-rules.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import { findCandidateProjects } from './find-candidate-projects.ts'
 import { computeKeywordPrefilter, mergeKeywordPrefilters } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
-import type { TimeSlice } from './time-slice.ts'
+import type { TimeSlicer } from './time-slice.ts'
 
 export const RULE_OUTCOME_NOT_MATCHED = 0
 export const RULE_OUTCOME_MATCHED = 1
 export const RULE_OUTCOME_EXCLUDED = 2
 
-export type ProjectRuleOutcomes = { readonly rules: OrganisationRules; readonly states: Uint8Array<ArrayBuffer> }
+export type ProjectRuleOutcomes = { readonly rules: OrganisationMatchRules; readonly states: Uint8Array<ArrayBuffer> }
 
-export const isExclusionKeyword = ({ list }: Pick<RuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
+export const isExclusionKeyword = ({ list }: Pick<MatchRuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
 
-function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
+function activeKeywords(rules: OrganisationMatchRules): Map<string, MatchRuleKeyword> {
   return new Map(
     rules.keywords
       .filter((keyword) => isActiveKeyword(rules, keyword))
@@ -28,30 +28,30 @@ function activeKeywords(rules: OrganisationRules): Map<string, RuleKeyword> {
   )
 }
 
-const inclusions = new WeakMap<OrganisationRules, CompiledRules>()
+const inclusions = new WeakMap<OrganisationMatchRules, CompiledMatchRules>()
 
-export function compileInclusionRules(rules: OrganisationRules): CompiledRules {
+export function compileInclusionRules(rules: OrganisationMatchRules): CompiledMatchRules {
   let compiled = inclusions.get(rules)
   if (!compiled) {
-    compiled = compileRules([removeExclusionKeywords(rules)])
+    compiled = compileMatchRules([removeExclusionKeywords(rules)])
     inclusions.set(rules, compiled)
   }
   return compiled
 }
 
 type Difference = {
-  readonly addedInclusions: readonly RuleKeyword[]
-  readonly removedInclusions: readonly RuleKeyword[]
-  readonly exclusions: readonly RuleKeyword[]
+  readonly addedInclusions: readonly MatchRuleKeyword[]
+  readonly removedInclusions: readonly MatchRuleKeyword[]
+  readonly exclusions: readonly MatchRuleKeyword[]
   readonly rescues: ReadonlySet<string>
   readonly documented: ReadonlySet<string>
 }
 
-function diffRules(before: OrganisationRules, after: OrganisationRules): Difference {
+function diffRules(before: OrganisationMatchRules, after: OrganisationMatchRules): Difference {
   const [old, now] = [activeKeywords(before), activeKeywords(after)]
   const removed = [...old].filter(([key]) => !now.has(key)).map(([, keyword]) => keyword)
   const added = [...now].filter(([key]) => !old.has(key)).map(([, keyword]) => keyword)
-  const isInclusion = (keyword: RuleKeyword) => !isExclusionKeyword(keyword)
+  const isInclusion = (keyword: MatchRuleKeyword) => !isExclusionKeyword(keyword)
   const [rescuedBefore, rescuedAfter] = [new Set(before.rescued), new Set(after.rescued)]
   return {
     addedInclusions: added.filter(isInclusion),
@@ -65,8 +65,8 @@ function diffRules(before: OrganisationRules, after: OrganisationRules): Differe
   }
 }
 
-function documentedDifference(before: OrganisationRules, after: OrganisationRules): ReadonlySet<string> {
-  const acting = (rules: OrganisationRules) => {
+function documentedDifference(before: OrganisationMatchRules, after: OrganisationMatchRules): ReadonlySet<string> {
+  const acting = (rules: OrganisationMatchRules) => {
     const active = rules.keywords.filter((keyword) => isActiveKeyword(rules, keyword))
     // The key includes the list, because the same entry under another list is a different match.
     const listOf = new Map(active.map(({ id, list }) => [id, list]))
@@ -80,14 +80,14 @@ function documentedDifference(before: OrganisationRules, after: OrganisationRule
 }
 
 /** Returns a key of budget, window and areas. If the key changes, every project must be evaluated again. */
-function gateKey({ config, areas }: OrganisationRules): string {
+function gateKey({ config, areas }: OrganisationMatchRules): string {
   const { search_by_ai: _ai, search_by_name: _name, search_by_deptsub: _deptsub, ...gate } = config
   return JSON.stringify([gate, areas])
 }
 
 type PlacementOptions = {
   readonly from?: ProjectRuleOutcomes | undefined
-  readonly watched?: readonly RuleKeyword[]
+  readonly watched?: readonly MatchRuleKeyword[]
   /**
    * Called for each project that a watched entry matches within the organisation's limits, newest first, with the
    * exclusion word that hides the project, if any. For projects already in the report, only the newest
@@ -100,8 +100,8 @@ const MAX_WATCHED_IN_REPORT = { each: 1_000, all: 10_000 } as const
 
 export async function computeProjectRuleOutcomes(
   recent: RecentProjects,
-  rules: OrganisationRules,
-  timeSlice: TimeSlice,
+  rules: OrganisationMatchRules,
+  timeSlice: TimeSlicer,
   { from, watched = [], onFound = () => {} }: PlacementOptions = {},
 ): Promise<ProjectRuleOutcomes> {
   const { projects } = recent
@@ -115,7 +115,7 @@ export async function computeProjectRuleOutcomes(
   // The projects in `among` already match an inclusion that remains, so only exclusions and rescues can change their
   // placement.
   if (exclusions.length > 0 || rescues.size > 0) {
-    const compiled = compileRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
+    const compiled = compileMatchRules([{ ...convertExclusionKeywordsToInclusions(rules), rescued: [] }])
     const rescued = new Set(rules.rescued)
     const touched = await findCandidateProjects(
       projects,
@@ -136,7 +136,7 @@ export async function computeProjectRuleOutcomes(
     }
   }
   if (removedInclusions.length > 0) {
-    const compiled = compileRules([rules])
+    const compiled = compileMatchRules([rules])
     for (const index of await findCandidateProjects(
       projects,
       mergeKeywordPrefilters(removedInclusions.map(computeKeywordPrefilter)),
@@ -153,7 +153,7 @@ export async function computeProjectRuleOutcomes(
   // can bring one into the report.
   if (addedInclusions.length > 0) {
     const arriving = { ...rules, keywords: [...addedInclusions, ...rules.keywords.filter(isExclusionKeyword)] }
-    const compiled = compileRules([
+    const compiled = compileMatchRules([
       { ...arriving, id: ARRIVING_ID },
       { ...rules, id: WATCHED_ID, keywords: watched },
     ])
@@ -182,7 +182,7 @@ export async function computeProjectRuleOutcomes(
     }
   }
   if (documented.size > 0) {
-    const compiled = compileRules([rules])
+    const compiled = compileMatchRules([rules])
     for (const [index, project] of projects.entries())
       if (documented.has(project.project_id)) states[index] = stateOf(evaluateProjectMatch(compiled, project)[0])
   }
@@ -198,12 +198,12 @@ const stateOf = (verdict: ProjectVerdict | undefined) =>
       ? RULE_OUTCOME_EXCLUDED
       : RULE_OUTCOME_NOT_MATCHED
 
-export function removeExclusionKeywords(rules: OrganisationRules): OrganisationRules {
+export function removeExclusionKeywords(rules: OrganisationMatchRules): OrganisationMatchRules {
   return { ...rules, keywords: rules.keywords.filter((keyword) => !isExclusionKeyword(keyword)) }
 }
 
-export function convertExclusionKeywordsToInclusions(rules: OrganisationRules): OrganisationRules {
-  const keywords = rules.keywords.flatMap((keyword): RuleKeyword[] => {
+export function convertExclusionKeywordsToInclusions(rules: OrganisationMatchRules): OrganisationMatchRules {
+  const keywords = rules.keywords.flatMap((keyword): MatchRuleKeyword[] => {
     if (keyword.list === 'exclude') return [{ ...keyword, list: 'include', approved: true }]
     if (keyword.list !== 'ai_exclude') return []
     // Terms that are inactive in the exclusion must not become active in the inclusion, so mark them as rejected.

@@ -5,8 +5,8 @@ import { compileSearchPredicate } from '#contract/search/search-match.ts'
 import { findSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { DocumentOccurrence, OrganisationRules, ProjectToMatch, RuleKeyword } from './compile-rules.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
+import type { DocumentOccurrence, OrganisationMatchRules, ProjectToMatch, MatchRuleKeyword } from './compile-rules.ts'
 
 /**
  * Verdict of the reference implementation for matching tests, which applies D8 verbatim to one keyword and one project
@@ -22,12 +22,12 @@ type Name = Pick<ProjectToMatch, 'name_search' | 'name_spaced'>
 function holdsTerm({ name_search: name }: Name, text: string): boolean {
   const term = toNormalisedSearchTerm({ text, quoted: false })
   for (let at = findSearchTerm(term, name); at !== -1; at = findSearchTerm(term, name, at + 1)) {
-    if (!needsWordBorders(term.form) || isWholeWord(name, at, at + term.form.length)) return true
+    if (!requiresWordBoundaries(term.form) || isWholeWord(name, at, at + term.form.length)) return true
   }
   return false
 }
 
-function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKeyword, name: Name): boolean {
+function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: MatchRuleKeyword, name: Name): boolean {
   if (!terms) return holdsTerm(name, word)
   const matches = (facet: number) =>
     terms.some((term) => term.facet === facet && isKeywordTermActive(list, term) && holdsTerm(name, term.term))
@@ -36,7 +36,7 @@ function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKe
 }
 
 /** True if the entry matches the project, ignoring switches. */
-export function matchesByReferenceRules(keyword: RuleKeyword, project: ProjectToMatch): boolean {
+export function matchesByReferenceRules(keyword: MatchRuleKeyword, project: ProjectToMatch): boolean {
   const { list, word } = keyword
   if (list === 'deptsub_include') {
     const unit = project.dept_sub_name === '' ? project.dept_name : project.dept_sub_name
@@ -47,14 +47,14 @@ export function matchesByReferenceRules(keyword: RuleKeyword, project: ProjectTo
   return parsed.ok && compileSearchPredicate(parsed.node)(project.name_search, project.name_spaced)
 }
 
-export function computeReferenceVerdict(organisation: OrganisationRules, project: ProjectToMatch): ReferenceVerdict {
+export function computeReferenceVerdict(organisation: OrganisationMatchRules, project: ProjectToMatch): ReferenceVerdict {
   const { config, areas, rescued, followed = [], documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,
     ai_include: config.search_by_ai,
     deptsub_include: config.search_by_deptsub,
   }
-  const occursInDocument = ({ id, list }: RuleKeyword) =>
+  const occursInDocument = ({ id, list }: MatchRuleKeyword) =>
     list === 'include' && documented.some(([at, keyword]) => at === project.project_id && keyword === id)
   const finding = organisation.keywords.filter(
     (keyword) => matchesByReferenceRules(keyword, project) || occursInDocument(keyword),
@@ -118,7 +118,7 @@ const term: fc.Arbitrary<Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'
 })
 const approved = fc.constantFrom(true, true, false)
 
-export const ruleKeywordArbitrary: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
+export const ruleKeywordArbitrary: fc.Arbitrary<Omit<MatchRuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...TEST_EXPRESSIONS), approved }),
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...TEST_EXPRESSIONS), approved }),
   fc.record({
@@ -138,7 +138,7 @@ export const documentOccurrencesArbitrary = (
     selector: ([project, keyword]) => `${project} ${keyword}`,
   })
 
-export const organisationConfigArbitrary: fc.Arbitrary<OrganisationRules['config']> = fc.record({
+export const organisationConfigArbitrary: fc.Arbitrary<OrganisationMatchRules['config']> = fc.record({
   min_project_budget: fc.constantFrom('0', '100', '1000'),
   max_project_budget: fc.constantFrom('0', '1000', '5000'),
   search_by_name: fc.constantFrom(true, true, false),

@@ -10,7 +10,7 @@ const SLICE_MS = 15
  * Splits a long computation into slices that do not block the event loop, and aborts it at the request's deadline.
  * Call `yieldIfDue` often: it is free until the slice is used up.
  */
-export class TimeSlice {
+export class TimeSlicer {
   #startedAt = performance.now()
 
   yieldIfDue(): Promise<void> | undefined {

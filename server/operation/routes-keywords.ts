@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import {
   blacklistWordSchema,
   operatorKeywordsSchema,
-  waitingKeywordImpactSchema,
+  unapprovedKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
@@ -52,7 +52,7 @@ export function operationKeywordRoutes(app: RouteApp, context: OperatorContext):
         tags,
         summary: 'Preview the report of an organisation with a keyword that awaits approval',
         params,
-        response: { 200: waitingKeywordImpactSchema },
+        response: { 200: unapprovedKeywordImpactSchema },
       },
     },
     async (request) => {

@@ -3,7 +3,7 @@ import {
   operatorOrganisationDetailsSchema,
   operatorOrganisationsSchema,
   operatorUserChangeSchema,
-  organisationChangeSchema,
+  operatorOrganisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { AdminRequest } from '#server/operation/admin/admin-requests.ts'
@@ -71,7 +71,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperatorCont
         summary:
           'Change the settings of an organisation, all or nothing. Sets package, flags, limits, budget years, closed hours and whether anybody may log in',
         params,
-        body: organisationChangeSchema,
+        body: operatorOrganisationChangeSchema,
         response: noContent,
       },
     },

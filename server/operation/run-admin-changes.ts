@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import type { OrganisationChange } from '#contract/operation/operator-organisations.ts'
+import type { OperatorOrganisationChange } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse } from '#server/operation/admin/admin-requests.ts'
+import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import type { AdminActor } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
@@ -12,7 +12,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
  * Message for each refusal reason, sent as problem `bad_input`. A reason without a message is sent as `not_found` if it
  * is `unknown`, otherwise as `bad_input`.
  */
-export type AdminRejectionTexts = { readonly [Reason in AdminRejectedError['reason']]?: string }
+export type AdminRequestRejectionTexts = { readonly [Reason in AdminRequestRejectedError['reason']]?: string }
 
 export type OperatorContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
 
@@ -24,7 +24,7 @@ export async function runAdminReadRequest(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   adminRequest: AdminRequest,
-  texts: AdminRejectionTexts = {},
+  texts: AdminRequestRejectionTexts = {},
 ): Promise<AdminResponse> {
   const by = await adminActorOf(actorOf, request)
   return await runAdminRequest({ ...adminParts, db, mails, by }, adminRequest).catch(refuseWith(texts))
@@ -38,7 +38,7 @@ export async function runAdminChanges(
   { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
-  texts: AdminRejectionTexts = {},
+  texts: AdminRequestRejectionTexts = {},
 ): Promise<void> {
   const by = await adminActorOf(actorOf, request)
   const changes = db.transaction(async (tx) => {
@@ -53,9 +53,9 @@ async function adminActorOf(actorOf: OperatorContext['actorOf'], request: Fastif
 }
 
 const refuseWith =
-  (texts: AdminRejectionTexts) =>
+  (texts: AdminRequestRejectionTexts) =>
   (error: unknown): never => {
-    if (!(error instanceof AdminRejectedError)) throw error
+    if (!(error instanceof AdminRequestRejectedError)) throw error
     const text = texts[error.reason]
     if (text !== undefined) throw new ProblemError('bad_input', { text })
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
@@ -69,7 +69,7 @@ export function requireCustomerCode(code: string): string {
   return code
 }
 
-export function toAdminRequests(organisation: string, change: OrganisationChange): AdminRequest[] {
+export function toAdminRequests(organisation: string, change: OperatorOrganisationChange): AdminRequest[] {
   const {
     package: name,
     flags = {},

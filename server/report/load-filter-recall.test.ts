@@ -7,7 +7,7 @@ import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
-import { loadFilterRecall } from './load-filter-recall.ts'
+import { loadFilterHitRate } from './load-filter-recall.ts'
 import { presentReportRow } from './present-report-page.ts'
 import { loadReportPage } from './queries.ts'
 import type { ReportScope } from './report-scope.ts'
@@ -43,7 +43,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
 
   test('reports zero of zero without stars and pursuits', async () => {
     await save('named', { project_name__in: 'กล้อง' })
-    const { watch, filters, since } = await loadFilterRecall(db, scope)
+    const { watch, filters, since } = await loadFilterHitRate(db, scope)
     expect([watch, filters.named, since]).toEqual([
       { seen: 0, n: 0, left_out: [], missed: [] },
       { seen: 0, n: 0, left_out: [], missed: [] },
@@ -62,7 +62,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
       submission_end_date__range: '@0,@7',
     })
     await save('mixed', { project_name__in: 'กล้อง', submission_end_date__range: '@0,@7' })
-    const { watch, filters } = await loadFilterRecall(db, scope)
+    const { watch, filters } = await loadFilterHitRate(db, scope)
     const expected = all.slice(0, 30)
     expect([watch.seen, watch.n]).toEqual([expected.length, expected.length])
     const [byName, byBudget] = [
@@ -95,11 +95,11 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
       insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
       values (${scope.organisationId}::int, ${pursued!}, 'x', ${TODAY}::timestamptz, ${TODAY}::timestamptz, ${TODAY}::timestamptz)`)
     await db.execute(sql`delete from project_matches where project_id = ${outside!}`)
-    const { watch, filters } = await loadFilterRecall(db, scope)
+    const { watch, filters } = await loadFilterHitRate(db, scope)
     expect([watch.seen, watch.n, filters.both!.n]).toEqual([1, 2, 1])
     expect(watch.missed).toEqual([{ project_id: outside, name: expect.any(String), by: [] }])
     await db.execute(sql`delete from keywords where organisation_id = ${scope.organisationId}::int`)
-    expect((await loadFilterRecall(db, scope)).watch.missed).toEqual([
+    expect((await loadFilterHitRate(db, scope)).watch.missed).toEqual([
       { project_id: outside, name: expect.any(String), by: [], why: 'ยังไม่มีคำหรือหน่วยงานในรายการติดตาม' },
     ])
   })

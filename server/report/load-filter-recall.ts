@@ -1,8 +1,8 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import {
-  FILTER_RECALL_MONTHS,
-  type FilterRecall,
-  isFilterRecallParam,
+  FILTER_HIT_RATE_MONTHS,
+  type FilterHitRate,
+  isFilterHitRateParam,
   MAX_MISSED_PROJECTS,
 } from '#contract/report/filter-recall.ts'
 import { getActiveReportFilters, type ReportSearch } from '#contract/report/report-params.ts'
@@ -33,8 +33,8 @@ type JudgedFilter = {
  * the watch lists admit to the report, and how many of those each saved filter finds in the active or archived scope.
  * Uses the report's conditions.
  */
-export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promise<FilterRecall> {
-  const since = addMonths(requestScope.today, -FILTER_RECALL_MONTHS)
+export async function loadFilterHitRate(db: Db, requestScope: ReportScope): Promise<FilterHitRate> {
+  const since = addMonths(requestScope.today, -FILTER_HIT_RATE_MONTHS)
   const saved = (await findSavedFilters(db, requestScope.userId)).flatMap(({ id, filter_data }) => {
     const search = parseStoredFilterSearch(filter_data)
     return search ? [{ id, ...splitJudgedFilters(search) }] : []
@@ -80,7 +80,7 @@ export async function loadFilterRecall(db: Db, requestScope: ReportScope): Promi
 
 function splitJudgedFilters(search: ReportSearch): { readonly search: ReportSearch; readonly left_out: string[] } {
   const names = getActiveReportFilters(search)
-  const judged = names.filter((name) => isFilterRecallParam(name, search))
+  const judged = names.filter((name) => isFilterHitRateParam(name, search))
   return {
     search: {
       ...(Object.fromEntries(judged.map((name) => [name, search[name]])) as ReportSearch),

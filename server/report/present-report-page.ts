@@ -8,12 +8,12 @@ import {
   type StoredFactColumns,
 } from '#contract/catalogue/project-facts.ts'
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
-import type { DeepSearchSummary, ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { SemanticSearchSummary, ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { CHANGE_STATUSES_BY_NUMBER } from './change-status-sql.ts'
-import { expandDeepSearchSync } from './deep/expand-deep-search.ts'
+import { expandSemanticSearchSync } from './deep/expand-deep-search.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
 import type { PreviousReportVisit } from './report-scope.ts'
 
@@ -92,9 +92,9 @@ export function isReportTabEmpty({ all, hidden_by_user }: StoredReportPage): boo
   return all + hidden_by_user === 0
 }
 
-function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): DeepSearchSummary | null {
+function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): SemanticSearchSummary | null {
   if (!sentences) return null
-  const expansions = sentences.map((sentence) => ({ sentence, ...expandDeepSearchSync(sentence) }))
+  const expansions = sentences.map((sentence) => ({ sentence, ...expandSemanticSearchSync(sentence) }))
   return {
     engine: expansions[0]!.engine,
     sentences: expansions.map(({ sentence, known, terms }) => ({
@@ -108,7 +108,7 @@ function presentDeepSearch({ ai_deep_search__in: sentences }: ReportSearch): Dee
 export function presentReportPage(
   stored: StoredReportPage,
   { search, filterToRelax, ignored, visit, linkTo }: ReportPageContext,
-): ReportPage {
+): ReportPageResponse {
   const page = search.page ?? 1
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   const { customer_config: config } = stored

@@ -1,7 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { DEFAULT_PURSUIT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
+import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 
 /** SQL for an organisation's team work in report filters, sort order and rows. `m` is any table with a `project_id`. */
 
@@ -27,14 +27,14 @@ export const teamLabelAssignmentsSql = (organisationId: number): Sql =>
 
 /**
  * Condition for projects with one of these marks. `markedIds` selects the ids of all marked projects, `having` narrows
- * it to some values. The value `NO_MARK_VALUE` selects projects without a mark.
+ * it to some values. The value `UNASSIGNED_FILTER_VALUE` selects projects without a mark.
  */
 export function hasMarkCondition(
   { values, negated }: ListFilterValue,
   markedIds: Sql,
   having: (values: readonly string[]) => Sql,
 ): Sql {
-  const marks = values.filter((value) => value !== NO_MARK_VALUE)
+  const marks = values.filter((value) => value !== UNASSIGNED_FILTER_VALUE)
   const conditions = [
     ...(marks.length > 0 ? [sql`m.project_id in (${markedIds} and ${having(marks)})`] : []),
     ...(marks.length < values.length ? [sql`m.project_id not in (${markedIds})`] : []),

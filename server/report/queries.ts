@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
 import { changedSinceLastVisitCondition, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { getDeepSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
+import { getSemanticSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
   organisationMatchCondition,
   type ReportFilterCondition,
-  removeDeepSearchCondition,
-  reportCondition,
+  removeSemanticSearchCondition,
+  reportSearchCondition,
   unhiddenMatchCondition,
 } from './report-filter-sql.ts'
 import { type ReportRowFileDetail, reportOrderSql, reportRowsSql, type StoredReportPage } from './report-rows-sql.ts'
@@ -55,7 +55,7 @@ export async function loadReportPage(
 ): Promise<StoredReportPage> {
   const scope = await resolveReportSearchScope(db, [search], requestScope)
   const { organisationId } = scope
-  const hits = getDeepSearchHits(search, scope.deep)
+  const hits = getSemanticSearchHits(search, scope.deep)
   const conditions = buildReportFilterConditions(search, scope)
   const order = reportOrderSql(search, organisationId)
   const rowOrder = reportOrderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
@@ -135,12 +135,12 @@ function planSeparateSearch(
   conditions: readonly ReportFilterCondition[],
   scope: ReportScope,
 ): PagePlan {
-  const filters = joinFilterConditions(removeDeepSearchCondition(conditions))
+  const filters = joinFilterConditions(removeSemanticSearchCondition(conditions))
   return {
     prepared: sql`
       with hits as materialized (
         select m.project_id, ${SORT_COLUMNS}, ${changedSinceLastVisitCondition(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
-        from ${reportMatchesFromClauseSql(search, scope)} where ${reportCondition(scope, search)} and ${filters}
+        from ${reportMatchesFromClauseSql(search, scope)} where ${reportSearchCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,
     totals: sql`

@@ -42,7 +42,7 @@ export function failedFilterConditionsMaskSql(conditions: readonly ReportFilterC
   )
 }
 
-export function removeDeepSearchCondition(conditions: readonly ReportFilterCondition[]): ReportFilterCondition[] {
+export function removeSemanticSearchCondition(conditions: readonly ReportFilterCondition[]): ReportFilterCondition[] {
   return conditions.filter(({ isJoined }) => !isJoined)
 }
 
@@ -56,6 +56,6 @@ export function unhiddenMatchCondition(scope: ReportScope, search: ReportSearch)
   return sql`${organisationMatchCondition(scope, search)} and m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
 }
 
-export function reportCondition(scope: ReportScope, search: ReportSearch): Sql {
+export function reportSearchCondition(scope: ReportScope, search: ReportSearch): Sql {
   return search.project_hidden ? organisationMatchCondition(scope, search) : unhiddenMatchCondition(scope, search)
 }

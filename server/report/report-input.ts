@@ -6,7 +6,7 @@ import {
   parseReportSearch,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
+import { SEMANTIC_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
@@ -14,7 +14,7 @@ const EXPECTED_TEXTS: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',
   ids: 'ต้องเป็นเลขที่โครงการ คั่นด้วย || ไม่เกิน 200 รายการ',
-  sentences: DEEP_SEARCH_LIMITS_MESSAGE,
+  sentences: SEMANTIC_SEARCH_LIMITS_MESSAGE,
   list: 'มีค่าที่ไม่รู้จัก หรือเกิน 200 รายการ',
   money: 'ต้องเป็นช่วงจำนวนเงิน เช่น 500000,2000000 และค่าแรกต้องไม่มากกว่าค่าหลัง',
   dates: 'ต้องเป็นช่วงวันที่ เช่น 2026-01-01,2026-01-31 หรือ @0,@7 และวันแรกต้องไม่หลังวันสุดท้าย',

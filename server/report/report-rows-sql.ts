@@ -17,7 +17,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { DataLoadConditionFn } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import type { DeepSearchScore } from './deep/deep-search-hits.ts'
+import type { SemanticSearchScore } from './deep/deep-search-hits.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
 
 const OTHER_SORT_SQL: Readonly<Record<OtherReportSortField, (organisationId: number) => Sql>> = {
@@ -70,7 +70,7 @@ export type StoredReportRow = StoredReportProject & {
   doubts?: DataIssue[] | null
   /** Names of winners and bidders with the id of a natural person. */
   person_winners?: readonly string[] | null
-  deep: DeepSearchScore | null
+  deep: SemanticSearchScore | null
 }
 
 export type StoredReportPage = {

@@ -1,4 +1,4 @@
-import type { DeepSearchResults, DocumentSearchResults } from './deep/deep-search-hits.ts'
+import type { SemanticSearchResults, DocumentSearchResults } from './deep/deep-search-hits.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }
@@ -8,7 +8,7 @@ export type ReportScope = {
   readonly userId: number
   readonly today: string
   readonly visit?: PreviousReportVisit | undefined
-  readonly deep?: DeepSearchResults
+  readonly deep?: SemanticSearchResults
   readonly documents?: DocumentSearchResults
   /** Codes of the provinces in the organisation's package (`resolveReportSearchScope`). */
   readonly packageProvinces?: ReadonlySet<number>

@@ -5,7 +5,7 @@ import {
   ATTACHMENT_COUNTS_PREFERENCE,
   agencyOptionsSchema,
   projectSuggestionsSchema,
-  type ReportPage,
+  type ReportPageResponse,
   reportFacetsSchema,
   reportPageSchema,
 } from '#contract/report/report.ts'
@@ -73,7 +73,7 @@ onEachEngine('GET /projects', (makeDb) => {
   }
   const get = (query: string, caller: SignedIn | undefined = owner, route = '') =>
     app.inject({ url: `/api/v2/projects${route}${query}`, headers: caller.headers })
-  const page = async (query: string, caller: SignedIn = owner): Promise<ReportPage> => {
+  const page = async (query: string, caller: SignedIn = owner): Promise<ReportPageResponse> => {
     const answer = await get(query, caller)
     expect(answer.statusCode, answer.body).toBe(200)
     return reportPageSchema.parse(answer.json())

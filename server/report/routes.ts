@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
-import { filterRecallSchema } from '#contract/report/filter-recall.ts'
+import { filterHitRateSchema } from '#contract/report/filter-recall.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
@@ -26,7 +26,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/
 import type { ReportQuerySource } from './choose-report-queries.ts'
 import { findReportAgencies, findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
-import { loadFilterRecall } from './load-filter-recall.ts'
+import { loadFilterHitRate } from './load-filter-recall.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
 import { presentReportPage } from './present-report-page.ts'
 import { parseReportQueryInput } from './report-input.ts'
@@ -224,9 +224,9 @@ export function reportRoutes(app: RouteApp, context: RouteContext & Pick<ReportQ
         tags: ['report'],
         summary:
           'Measure how many starred and pursued projects the watch lists and filters find. Covers what the caller starred or the team pursued in the last twelve months; counts for the watch lists and each saved filter, and shows what excludes the others',
-        response: { 200: filterRecallSchema },
+        response: { 200: filterHitRateSchema },
       },
     },
-    async (request) => loadFilterRecall(context.db, await scopeOf(request)),
+    async (request) => loadFilterHitRate(context.db, await scopeOf(request)),
   )
 }

@@ -1,6 +1,6 @@
 import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import type { ReportFacets, ReportPage, ReportRow } from '#contract/report/report.ts'
-import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
+import type { ReportFacets, ReportPageResponse, ReportRow } from '#contract/report/report.ts'
+import { type ReportSearch, REPORT_TEAM_PARAMS } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
@@ -14,7 +14,7 @@ export const canReadPursuitData = ({ scopes }: Pick<Actor, 'scopes'>): boolean =
  */
 export function assertPursuitDataAccess(actor: Pick<Actor, 'scopes'>, search: ReportSearch): void {
   if (canReadPursuitData(actor)) return
-  const forbiddenParams: string[] = TEAM_REPORT_PARAMS.filter((name) => search[name] !== undefined)
+  const forbiddenParams: string[] = REPORT_TEAM_PARAMS.filter((name) => search[name] !== undefined)
   if (REPORT_TEAM_COLUMNS.some((column) => column === search.ordering?.replace(/^-/, '')))
     forbiddenParams.push('ordering')
   if (forbiddenParams.length === 0) return
@@ -31,7 +31,7 @@ export const redactReportRowForActor = (actor: Pick<Actor, 'scopes'>, row: Repor
   return publicRow
 }
 
-export const redactReportPageForActor = (actor: Pick<Actor, 'scopes'>, page: ReportPage): ReportPage => {
+export const redactReportPageForActor = (actor: Pick<Actor, 'scopes'>, page: ReportPageResponse): ReportPageResponse => {
   if (canReadPursuitData(actor)) return page
   const { pursuit_version: _, results, ...publicPage } = page
   return { ...publicPage, results: results.map((row) => redactReportRowForActor(actor, row)) }
@@ -39,6 +39,6 @@ export const redactReportPageForActor = (actor: Pick<Actor, 'scopes'>, page: Rep
 
 export const redactReportFacetsForActor = (actor: Pick<Actor, 'scopes'>, facets: ReportFacets): ReportFacets => {
   if (canReadPursuitData(actor)) return facets
-  const isOpen = ([name]: readonly [string, unknown]) => !TEAM_REPORT_PARAMS.some((param) => param === name)
+  const isOpen = ([name]: readonly [string, unknown]) => !REPORT_TEAM_PARAMS.some((param) => param === name)
   return { ...facets, options: Object.fromEntries(Object.entries(facets.options).filter(isOpen)) }
 }

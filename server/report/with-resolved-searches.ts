@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
-import { addDeepSearchHits, type DeepSearchCandidateFinder } from './deep/run-deep-search.ts'
+import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
 import { loadPackageProvinces } from './load-package-provinces.ts'
 import type { ReportScope } from './report-scope.ts'
 
@@ -32,13 +32,13 @@ export async function resolveReportSearchScope(
   db: Db,
   searches: readonly ReportSearch[],
   requestScope: ReportScope,
-  { find, hasFacets = false }: { readonly find?: DeepSearchCandidateFinder; readonly hasFacets?: boolean } = {},
+  { find, hasFacets = false }: { readonly find?: SemanticSearchCandidateFinder; readonly hasFacets?: boolean } = {},
 ): Promise<ReportScope> {
   const documents = await findDocumentSearchResults(db, searches, requestScope)
   const needsPackage = hasFacets || searches.some((search) => search.project_package_province)
   const packageProvinces = needsPackage ? await loadPackageProvinces(db, requestScope.organisationId) : undefined
   const scope = { ...requestScope, ...(documents && { documents }), ...(packageProvinces && { packageProvinces }) }
-  return await addDeepSearchHits(db, searches, scope, find)
+  return await addSemanticSearchHits(db, searches, scope, find)
 }
 
 export async function findDocumentSearchResults(

@@ -6,7 +6,7 @@ import { demoDataSetup } from '#sample/sample.ts'
 import type { AgencyDirectoryImportReport } from '#server/catalogue/department/parse-agency-directory.ts'
 import type { DataLoadProgress, DataLoadReport } from '#server/catalogue/feed/load-report.ts'
 import { IntakeRejectedError, type IntakeRequest, type IntakeResult } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import type { PurchasingUnitImportReport } from '#server/catalogue/intake/units.ts'
 import { runAdminCommand } from '#server/cli/admin.ts'
 import { runBackupCommand, runRestoreCommand } from '#server/cli/backup.ts'
@@ -18,10 +18,10 @@ import type { CommandLineOutput } from '#server/cli/terminal.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import {
   copyDocumentsToBucket,
-  findMissingHashes,
-  loadReferencedHashes,
+  findMissingDocumentHashes,
+  loadReferencedDocumentHashes,
 } from '#server/documents/store/copy-documents.ts'
-import { createS3Store } from '#server/documents/store/s3-store.ts'
+import { createS3DocumentStore } from '#server/documents/store/s3-store.ts'
 import type { ControlCommand } from '#server/http/operate/start-control-server.ts'
 import {
   type BackupReport,
@@ -35,7 +35,7 @@ import { importDataFile } from '#server/jobs/intake/import-data-file.ts'
 import { RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { runNightlyLoad } from '#server/jobs/load/nightly-load.ts'
 import { retireDemoData, runDemoDataRetirement } from '#server/jobs/load/retire-demo-data.ts'
-import type { AdminRequest, AdminResponse, RetireDemoRequest } from '#server/operation/admin/admin-requests.ts'
+import type { AdminRequest, AdminResponse, RemoveDemoDataRequest } from '#server/operation/admin/admin-requests.ts'
 import { COMMAND_LINE_ACTOR } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'
 import { runAuditedIntakeRequest } from '#server/operation/run-audited-intake.ts'
@@ -137,21 +137,21 @@ function runIntakeAnywhere(settings: Settings, request: IntakeRequest): Promise<
 function documentCopierOf(settings: Settings): DocumentCopier | undefined {
   if (!settings.documentBucket) return undefined
   const folder = getDocumentsFolder(settings)
-  const bucket = createS3Store(settings.documentBucket, { folder })
+  const bucket = createS3DocumentStore(settings.documentBucket, { folder })
   return {
     copy: (onProgress) => copyDocumentsToBucket(folder, bucket, onProgress),
     missing: async () =>
-      await findMissingHashes(
+      await findMissingDocumentHashes(
         bucket,
         await runLocalOrRemoteDatabaseTask(settings, {
-          runLocally: (db) => loadReferencedHashes(db),
+          runLocally: (db) => loadReferencedDocumentHashes(db),
           remoteCommand: { command: 'document-hashes', args: null },
         }),
       ),
   }
 }
 
-function administerAnywhere(settings: Settings, request: AdminRequest | RetireDemoRequest): Promise<AdminResponse> {
+function administerAnywhere(settings: Settings, request: AdminRequest | RemoveDemoDataRequest): Promise<AdminResponse> {
   return runLocalOrRemoteDatabaseTask(settings, {
     runLocally: async (db) => administer(db, settings, await resolveAuthSecrets(settings), request),
     remoteCommand: { command: 'admin', args: request },
@@ -164,7 +164,7 @@ async function runIntakeHere(
   secrets: readonly [string, ...string[]],
 ): Promise<IntakeResult> {
   const operate = () =>
-    runAuditedIntakeRequest({ db, by: COMMAND_LINE_ACTOR, seal: createSourceKeySeal(secrets) }, request)
+    runAuditedIntakeRequest({ db, by: COMMAND_LINE_ACTOR, seal: createIntakeSourceKeyCipher(secrets) }, request)
   try {
     return await operate()
   } catch (error) {
@@ -179,7 +179,7 @@ function administer(
   db: OpenDb,
   settings: Settings,
   secrets: readonly [string, ...string[]],
-  request: AdminRequest | RetireDemoRequest,
+  request: AdminRequest | RemoveDemoDataRequest,
 ): Promise<AdminResponse> {
   if (request.do === 'retire-sample') return runDemoDataRetirement(db, request, demoDataSetup.customerCodes)
   const mails = adminMail(settings, secrets)
@@ -247,8 +247,8 @@ export function createControlSocketCommands(
     load: (_args, { emit, signal }) =>
       runNightlyLoad(db, { onProgress: emit, signal, nextDemoStep: demoDataSetup.nextDemoStep }),
     intake: (args) => runIntakeHere(db, args as IntakeRequest, secrets),
-    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RetireDemoRequest),
-    'document-hashes': () => loadReferencedHashes(db),
+    admin: (args) => administer(db, settings, secrets, args as AdminRequest | RemoveDemoDataRequest),
+    'document-hashes': () => loadReferencedDocumentHashes(db),
     backup: (args, { emit, signal }) => {
       const { file, key = settings.backupKey } = args as BackupRequest
       return createBackup(db, file, { alongside: true, key, onProgress: emit, signal })

@@ -1,7 +1,7 @@
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
-import { parseDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
+import { parseDocumentStoreUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
 import type { EmbeddingsProviderSettings } from '#server/matching/meaning/embeddings-provider.ts'
 import { SettingsError } from './settings-error.ts'
 
@@ -55,7 +55,7 @@ export function parseDocumentBucketSettings(data: ServiceEnv): S3Settings | unde
   if (!/^[\x21-\x7e]{1,128}$/.test(accessKeyId) || /[/,]/.test(accessKeyId))
     throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be visible ASCII without blanks, slashes and commas')
   try {
-    return { ...parseDocumentsUrl(url), accessKeyId, secretAccessKey }
+    return { ...parseDocumentStoreUrl(url), accessKeyId, secretAccessKey }
   } catch (error) {
     throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoDataSetup } from '#sample/sample.ts'
 import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { createLineDependencies, type LineDependencies } from '#server/channels/line/line-dependencies.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
 import { refreshLineAccountStatus } from '#server/channels/line/refresh-line-account-status.ts'
@@ -25,7 +25,7 @@ import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
 import { createOutgoingPost } from '#server/platform/outgoing/outgoing-post.ts'
 import type { JobLog } from '#server/platform/queue/job.ts'
 import { startQueueWorker } from '#server/platform/queue/job-worker.ts'
-import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { createOutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
@@ -37,7 +37,7 @@ import type { Settings } from './settings.ts'
 const POLL_INTERVAL_MS = 1_000
 
 function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): StoppableTask {
-  return repeatWork({
+  return runPeriodically({
     everyMs: POLL_INTERVAL_MS,
     work: (signal) => refreshBudget(db, { now, signal }),
     onFailure: (error) => log.error({ err: error }, 'budget refresh failed'),
@@ -51,7 +51,7 @@ function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date())
 const TRACKED_INTERVAL_MS = 10 * 60_000
 
 function schedulePictures(db: Db, log: JobLog): StoppableTask {
-  return repeatWork({
+  return runPeriodically({
     everyMs: TRACKED_INTERVAL_MS,
     work: async () => void (await db.transaction((tx) => requestImageOcrForTrackedProjects(tx, new Date()))),
     onFailure: (error) => log.error({ err: error }, 'queueing pictures of tracked projects failed'),
@@ -61,7 +61,7 @@ function schedulePictures(db: Db, log: JobLog): StoppableTask {
 const LINE_INTERVAL_MS = 10 * 60_000
 
 function scheduleLine(db: Db, line: LineDependencies, log: JobLog): StoppableTask {
-  return repeatWork({
+  return runPeriodically({
     everyMs: LINE_INTERVAL_MS,
     work: (signal) => refreshLineAccountStatus(db, line, new Date(), signal),
     onFailure: (error) => log.error({ err: error }, 'storing the state of the LINE account failed'),
@@ -83,7 +83,7 @@ type ScheduleParts = {
  * Starts all background work: nightly load, budget and queue jobs. Any number of processes may do so on one PostgreSQL:
  * each piece of work is claimed under a lease (R52).
  */
-export function startSchedules(
+export function startBackgroundWork(
   db: Db,
   settings: Settings,
   { store, push, secrets, baseUrl, log, memory, awards, tesseract }: ScheduleParts,
@@ -128,7 +128,7 @@ export function startSchedules(
       store,
       createFeedClient,
       createGet: createOutgoingGet,
-      seal: createSourceKeySeal(secrets),
+      seal: createIntakeSourceKeyCipher(secrets),
       dataDir: settings.dataDir,
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },

@@ -12,7 +12,7 @@ import { startControlServer } from '#server/http/operate/start-control-server.ts
 import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { openReplicas } from '#server/platform/engine/replicas.ts'
+import { openDatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { closeHttpServer, getServerUrl } from './close-http-server.ts'
@@ -22,7 +22,7 @@ import { logDatabaseWarnings } from './log-database-warnings.ts'
 import { getDocumentsFolder, openDocumentStore } from './open-document-store.ts'
 import { createControlSocketCommands } from './run-command.ts'
 import { getLogLevel, type Settings } from './settings.ts'
-import { hasBrowserMailOutbox, startSchedules } from './start-schedules.ts'
+import { hasBrowserMailOutbox, startBackgroundWork } from './start-schedules.ts'
 import { createPushSendingDependencies } from './vapid-keys.ts'
 import { openServerDatabase } from './with-database.ts'
 
@@ -46,7 +46,7 @@ export async function startServer(
   opening: Promise<OpenDb> = openServerDatabase(settings),
 ): Promise<RunningServer> {
   const primary = await opening
-  const replicas = settings.replicaUrls.length > 0 ? await openReplicas(primary, settings.replicaUrls) : undefined
+  const replicas = settings.replicaUrls.length > 0 ? await openDatabaseReplicas(primary, settings.replicaUrls) : undefined
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined
@@ -83,7 +83,7 @@ export async function startServer(
         : undefined
     arrival?.start(app.log)
     const schedules = settings.jobs
-      ? startSchedules(db, settings, {
+      ? startBackgroundWork(db, settings, {
           ...{ store, push, secrets, baseUrl: address, log: app.log, tesseract },
           memory: app.heldMemory.report,
           awards: app.heldMemory.awards,

@@ -18,7 +18,7 @@ import { logDatabaseWarnings } from './log-database-warnings.ts'
 import { getDocumentsFolder, openDocumentStore } from './open-document-store.ts'
 import { getLogLevel, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { startSchedules } from './start-schedules.ts'
+import { startBackgroundWork } from './start-schedules.ts'
 import type { RunningServer } from './start-server.ts'
 import { createPushSendingDependencies } from './vapid-keys.ts'
 import { openMigratedDatabase } from './with-database.ts'
@@ -66,7 +66,7 @@ export async function startJobWorker(settings: Settings, terminal: CommandLineOu
     })
     const { workerPort, host } = settings
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
-    const schedules = startSchedules(db, settings, {
+    const schedules = startBackgroundWork(db, settings, {
       push: await createPushSendingDependencies(settings),
       ...{ store, secrets, baseUrl: () => getServerUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),

@@ -1,6 +1,6 @@
 import { access, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { initialisePersonKey } from '#server/catalogue/feed/person/initialise-person-key.ts'
+import { initialisePersonKeySecret } from '#server/catalogue/feed/person/initialise-person-key.ts'
 import { runRemoteCommand } from '#server/cli/run-remote-command.ts'
 import { recomputeNormalisedSearchTexts } from '#server/jobs/load/recompute-search-forms.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -59,7 +59,7 @@ export async function openMigratedDatabase(settings: Settings): Promise<OpenDb> 
         )
       await migrateDatabase(db)
     }
-    await initialisePersonKey(db, await resolveAuthSecrets(settings))
+    await initialisePersonKeySecret(db, await resolveAuthSecrets(settings))
     await recomputeNormalisedSearchTexts(db, new Date())
     // This process has exclusive access to the folder, so any lease left belongs to a killed process.
     if (db.engine === 'pglite') await releaseAllLeases(db)

@@ -2,7 +2,7 @@ import type { Query, QueryKey } from '@tanstack/react-query'
 import {
   budgetKeys,
   calendarKeys,
-  channelKeys,
+  notificationChannelKeys,
   followKeys,
   keywordImpactKeys,
   keywordTermKeys,
@@ -66,7 +66,7 @@ const TAGS = {
   notifications: MARK_EFFECTS,
   settings: MARK_EFFECTS,
   follows: { entries: under(...followKeys.mine) },
-  channels: { entries: under(...channelKeys.mine) },
+  channels: { entries: under(...notificationChannelKeys.mine) },
   questions: { entries: under(...savedQuestionKeys.mine) },
   lists: {
     entries: under(...organisationKeys.me),

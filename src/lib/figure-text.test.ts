@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMillions, formatPercent, moneyRangeText, shortMoneyText } from './figure-text.ts'
+import { formatMillionsOfBaht, formatPercent, moneyRangeText, shortMoneyText } from './figure-text.ts'
 
 test('short money uses only ล้าน and ล้านล้าน', () => {
   expect(shortMoneyText(500_000)).toBe('500,000')
@@ -22,7 +22,7 @@ test('a range writes a shared unit once and an open side in words', () => {
 })
 
 test('totals are in millions and shares in percent, both with one decimal', () => {
-  expect(formatMillions(14_208_600_000)).toBe('14,208.6')
+  expect(formatMillionsOfBaht(14_208_600_000)).toBe('14,208.6')
   expect(formatPercent(0.0834)).toBe('8.3%')
 })
 

@@ -5,11 +5,11 @@ export { formatBahtShort as shortMoneyText, formatMoneyRange as moneyRangeText }
 const MILLION = 1_000_000
 
 /** Formats a total in millions of baht with one decimal: `14,208.6`. */
-export function formatMillions(baht: number): string {
+export function formatMillionsOfBaht(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }
 
-export function formatGroupedCount(count: number): string {
+export function formatCountWithSeparators(count: number): string {
   return groupDigits(count, 0, 3)
 }
 

@@ -28,7 +28,7 @@ import {
   parseCompanyPageSearch,
 } from '#src/market/pages/company/company-search.ts'
 import { excludedProjectsQuery, keywordStatsQuery, matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
-import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
+import { keywordTrainingQuery } from '#src/matching/api/lessons.ts'
 import { parseWatchListPageUrlState } from '#src/matching/pages/watch/watch-list-page-url.ts'
 import { projectDetailQuery } from '#src/report/api/project-details.ts'
 import { shortLinkSearchQuery } from '#src/report/api/short-links.ts'
@@ -76,7 +76,7 @@ export function documentLoader({
 export function watchListPageLoader({ context: { queryClient }, location }: LoaderContext): void {
   const { tab, ledger, project, lesson } = parseWatchListPageUrlState(getFlatSearchParams(location))
   startQueryInBackground(queryClient, keywordStatsQuery)
-  if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordLessonQuery(lesson))
+  if (tab === 'rules' && lesson !== undefined) startQueryInBackground(queryClient, keywordTrainingQuery(lesson))
   if (tab === 'hidden') startQueryInBackground(queryClient, excludedProjectsQuery(ledger))
   if (tab === 'why' && project !== undefined) startQueryInBackground(queryClient, matchExplanationQuery(project))
 }

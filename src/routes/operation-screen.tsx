@@ -6,7 +6,7 @@ import { ReauthenticationDialogHost } from '#src/account/account-security/reauth
 import { useUser } from '#src/account/api/users.ts'
 import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { OperatorChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
+import { OperatorNotificationChannelsPage } from '#src/operation/pages/operation/channels-page.tsx'
 import { OperatorDocumentsPage } from '#src/operation/pages/operation/documents-page.tsx'
 import { OperatorJobsPage } from '#src/operation/pages/operation/jobs-page.tsx'
 import { OperatorKeywordsPage } from '#src/operation/pages/operation/keywords-page.tsx'
@@ -50,7 +50,7 @@ const SECTIONS: readonly OperationSection[] = [
   { to: '/operation/keywords', name: 'คำติดตาม', Page: OperatorKeywordsPage },
   { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: OperatorDocumentsPage },
   { to: '/operation/jobs', name: 'งานและอีเมล', Page: OperatorJobsPage },
-  { to: '/operation/channels', name: 'ช่องทาง', Page: OperatorChannelsPage },
+  { to: '/operation/channels', name: 'ช่องทาง', Page: OperatorNotificationChannelsPage },
   ACCOUNT_SECTION,
 ]
 

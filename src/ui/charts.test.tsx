@@ -5,7 +5,7 @@ import { BarChart } from './chart/bar-chart.tsx'
 import { ChartFigure } from './chart/chart-figure.tsx'
 import { ColumnChart } from './chart/column-chart.tsx'
 import { DotPlot } from './chart/dot-plot.tsx'
-import { TreeMap } from './chart/tree-map.tsx'
+import { TreeMapChart } from './chart/tree-map.tsx'
 
 const years = [
   { key: '2567', label: '2567', value: 10, text: '10 งาน' },
@@ -107,7 +107,7 @@ test('moves through dots in time order, whatever their source order', async () =
 
 test('sizes tiles by value, the largest first, and omits zero values', () => {
   render(
-    <TreeMap
+    <TreeMapChart
       label="กระทรวง"
       nodes={[
         { key: 's', label: 'เล็ก', value: 25, text: '25' },

@@ -1,5 +1,5 @@
 /** Marks an unknown value: a dash, read as "no data". Never show unknown as 0 or as a blank cell. */
-export function EmptyValue() {
+export function UnknownValue() {
   return (
     <span className="text-ink-faint">
       <span aria-hidden>–</span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { EmptyValue } from './empty-value.tsx'
+import { UnknownValue } from './empty-value.tsx'
 import { ExplainButton } from './overlay/explain-button.tsx'
 
 type FigureCardProps = {
@@ -15,7 +15,7 @@ type FigureCardProps = {
   children?: ReactNode
 }
 
-export function FigureCard({ name, means, value, unit, title, change, onOpen, children }: FigureCardProps) {
+export function StatisticCard({ name, means, value, unit, title, change, onOpen, children }: FigureCardProps) {
   return (
     <Card as="article" aria-label={name} className="flex min-w-0 flex-col p-3.5 lg:p-4">
       <div className="flex items-center gap-1">
@@ -29,7 +29,7 @@ export function FigureCard({ name, means, value, unit, title, change, onOpen, ch
       <p className="mt-0.5 tabular-nums" title={title}>
         {value === null ? (
           <span className="text-xl">
-            <EmptyValue />
+            <UnknownValue />
           </span>
         ) : (
           <>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from './button.tsx'
 import { Listbox } from './form/listbox.tsx'
 
@@ -18,9 +18,9 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <p className="text-ink-muted tabular-nums">
-        {formatGroupedCount(Math.min((page - 1) * pageSize + 1, total))}–
-        {formatGroupedCount(Math.min(page * pageSize, total))} จาก{' '}
-        <span className="font-medium text-ink">{formatGroupedCount(total)}</span>
+        {formatCountWithSeparators(Math.min((page - 1) * pageSize + 1, total))}–
+        {formatCountWithSeparators(Math.min(page * pageSize, total))} จาก{' '}
+        <span className="font-medium text-ink">{formatCountWithSeparators(total)}</span>
       </p>
       <div className="flex items-center gap-2 text-ink-muted">
         <span aria-hidden>แถวต่อหน้า</span>
@@ -38,7 +38,7 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
             <span className="max-sm:sr-only">ก่อนหน้า</span>
           </Button>
           <span className="px-2 text-ink-muted tabular-nums">
-            หน้า {formatGroupedCount(page)} / {formatGroupedCount(lastPage)}
+            หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
           </span>
           <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
             <span className="max-sm:sr-only">ถัดไป</span>

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { readArchiveStatus } from '#server/platform/engine/backup/backup-runs.ts'
+import { readWalArchiveStatus } from '#server/platform/engine/backup/backup-runs.ts'
 import { countTableRows, listBackupTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -94,12 +94,12 @@ describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
     const config = configOf(folder)
     renameSync(config, `${config}.away`)
     await db.query(sql`select pg_switch_wal()`)
-    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(true), WAIT)
+    await vi.waitFor(async () => expect((await readWalArchiveStatus(db)).isFailing).toBe(true), WAIT)
     renameSync(`${config}.away`, config)
     // PostgreSQL pauses a minute after archiving fails; finishing a WAL segment makes it retry at once.
     await star(4)
     await db.query(sql`select pg_switch_wal()`)
-    await vi.waitFor(async () => expect((await readArchiveStatus(db)).isFailing).toBe(false), {
+    await vi.waitFor(async () => expect((await readWalArchiveStatus(db)).isFailing).toBe(false), {
       ...WAIT,
       timeout: 120_000,
     })

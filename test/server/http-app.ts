@@ -8,7 +8,7 @@ import { buildApp } from '#server/http/app.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Replicas } from '#server/platform/engine/replicas.ts'
+import type { DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { TEST_PUSH } from './push-server.ts'
 
@@ -35,7 +35,7 @@ const NO_LIMITS = {
   account: 1e6,
 }
 
-type AppOptions = { settings?: Partial<HttpSettings>; now?: () => Date; replicas?: Replicas }
+type AppOptions = { settings?: Partial<HttpSettings>; now?: () => Date; replicas?: DatabaseReplicas }
 
 export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
   const settings: HttpSettings = {

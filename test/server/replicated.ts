@@ -3,14 +3,14 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { openReplicas, type Replicas } from '#server/platform/engine/replicas.ts'
+import { openDatabaseReplicas, type DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import { PATIENT } from './database-setup.ts'
 import { newServerFolder, type RestartablePostgres, startPostgresIn, startReplicaIn } from './postgres-server.ts'
 
 export type Replicated = {
   readonly primary: RestartablePostgres
   readonly replicas: readonly RestartablePostgres[]
-  readonly opened: Replicas
+  readonly opened: DatabaseReplicas
   readonly direct: readonly OpenDb[]
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
   const replicas: RestartablePostgres[] = []
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
   const urls = replicas.map(({ url }) => url)
-  const opened = await openReplicas(db, urls)
+  const opened = await openDatabaseReplicas(db, urls)
   const direct = await Promise.all(urls.map(async (url) => createDb(await openPostgres(url, PATIENT))))
   return {
     primary,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { ChannelPreferences, NotificationChannel } from '#contract/channels/channel.ts'
 import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { ChannelMessage, ChannelSender, ChannelSendResult } from '#server/channels/channel/channel-sender.ts'
-import { enableChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
+import { enableNotificationChannel, storeChannelPreferences } from '#server/channels/channel/queries.ts'
 import { notificationChannelJob } from '#server/jobs/channel-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runDue } from '../jobs.ts'
@@ -15,7 +15,7 @@ export async function connect(
   wish: Partial<ChannelPreferences> = {},
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await enableChannel(tx, owner, channel)
+    await enableNotificationChannel(tx, owner, channel)
     await storeChannelPreferences(tx, owner, channel, { ...DEFAULT_CHANNEL_PREFERENCES, ...wish })
   })
 }

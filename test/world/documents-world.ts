@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { intakeJob } from '#server/jobs/intake/intake-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
@@ -20,7 +20,7 @@ import { CONTACT, TestClock } from './intake-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
 
 /** Result that replaces reading a document in a child process, because the reader has its own tests. */
-const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
+const READING: DocumentReadResult = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
 /**
  * Creates announcements whose links a local server answers, two organisations with the projects in their reports, and
@@ -29,7 +29,7 @@ const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [
 export async function makeDocumentsWorld(
   db: Db,
   at: string,
-  makeStore: (folder: string) => DocumentStore = createFolderStore,
+  makeStore: (folder: string) => DocumentStore = createFolderDocumentStore,
 ) {
   await emptyTables(
     db,
@@ -58,7 +58,7 @@ export async function makeDocumentsWorld(
   const mails: { to: string; subject: string }[] = []
   const parts = {
     intake: {
-      ...{ clock, dataDir, store, seal: createSourceKeySeal(['a secret of tests that is long enough']) },
+      ...{ clock, dataDir, store, seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']) },
       createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }: { readonly contact: string }) =>
         createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 2_000 }),

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
 import { createFeedClient, FEED_REQUEST_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import type { IntakeJobDependencies } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
@@ -74,9 +74,9 @@ export async function makeIntakeWorld(
     intake: {
       clock,
       dataDir: tmpdir(),
-      store: createFolderStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
+      store: createFolderDocumentStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
       createGet: createOutgoingGet,
-      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']),
       createFeedClient: (settings) => createFeedClient({ ...settings, timeLimit }),
       mails: {
         link: (path) => path,

@@ -4,12 +4,12 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import {
-  createSourceKeySeal,
+  createIntakeSourceKeyCipher,
   type IntakeSource,
   type IntakeSourceSettings,
 } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { type IntakeJobDependencies, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
@@ -53,8 +53,8 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     intake: {
       clock,
       dataDir,
-      store: createFolderStore(path.join(dataDir, 'documents')),
-      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      store: createFolderDocumentStore(path.join(dataDir, 'documents')),
+      seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']),
       createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1_500 }),
       mails: {

@@ -63,7 +63,7 @@ export async function notifyAccountOwner(tx: Db, mails: OutgoingMailQueue, notic
   )
 }
 
-export type NotMeLink = {
+export type IntrusionReportLink = {
   readonly userId: number
   readonly organisationId: number
   readonly email: string
@@ -76,8 +76,8 @@ export type NotMeLink = {
  * Returns the link even if it was used or has expired. Read-only, because mail scanners open links before people do
  * (R21).
  */
-export async function findNotMeLink(db: Db, token: string, now: Date): Promise<NotMeLink | undefined> {
-  const rows = await db.query<NotMeLink>(sql`
+export async function findIntrusionReportLink(db: Db, token: string, now: Date): Promise<IntrusionReportLink | undefined> {
+  const rows = await db.query<IntrusionReportLink>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, n.since, n.used_at is not null as "isUsed",
       n.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from not_me_links n join users u on u.id = n.user_id join organisations o on o.id = u.organisation_id
@@ -85,7 +85,7 @@ export async function findNotMeLink(db: Db, token: string, now: Date): Promise<N
   return rows[0]
 }
 
-export async function consumeNotMeLink(tx: Db, token: string, now: Date): Promise<boolean> {
+export async function consumeIntrusionReportLink(tx: Db, token: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const updatedCount = await tx.execute(sql`
     update not_me_links set used_at = ${at}::timestamptz

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type NewAccessKind, renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
+import { type GrantedAccessKind, renderAccessGrantedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { notifyAccountOwner } from './notify-account-owner.ts'
 
 type AddedAccess = {
-  readonly what: NewAccessKind
+  readonly what: GrantedAccessKind
   readonly userId: number
   readonly organisationId: number
   readonly sessionId?: string | undefined
@@ -26,6 +26,6 @@ export async function notifyOwnerOfAddedAccess(
   const [owner] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
   await notifyAccountOwner(tx, mails, {
     ...{ kind: what, userId, organisationId, to: owner!.email, at, sessionId },
-    content: (notMeUrl) => renderNewAccessMail({ what, at, url: mails.link(page), notMeUrl, facts }),
+    content: (notMeUrl) => renderAccessGrantedMail({ what, at, url: mails.link(page), notMeUrl, facts }),
   })
 }

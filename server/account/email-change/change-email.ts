@@ -13,7 +13,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   applyEmailChange,
@@ -27,8 +27,8 @@ import {
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-const PER_USER: UsageLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const PER_ADDRESS: UsageLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_USER: ActionRateLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: ActionRateLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Sends confirmation emails to both addresses. Never reveals whether the new address has an account: in that case no
@@ -47,8 +47,8 @@ export async function beginEmailChange(
   if (!present) throw new ProblemError('session_invalid')
   if (present.emailKey === emailKey) throw atEmail('อีเมลนี้คืออีเมลที่ใช้อยู่')
   const wait =
-    (await reserveUseOrGetWaitSeconds(db, PER_USER, String(userId), at)) ||
-    (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at))
+    (await consumeActionRateLimit(db, PER_USER, String(userId), at)) ||
+    (await consumeActionRateLimit(db, PER_ADDRESS, emailKey, at))
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
       text: `ขอเปลี่ยนอีเมลบ่อยเกินไป ขอใหม่ได้ในอีก ${formatWaitTime(wait)}`,

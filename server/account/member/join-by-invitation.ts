@@ -1,5 +1,5 @@
 import type { InvitationAcceptance, InvitationPreview } from '#contract/account/invitation.ts'
-import { TERMS_VERSION } from '#contract/account/registration.ts'
+import { TERMS_OF_SERVICE_VERSION } from '#contract/account/registration.ts'
 import { insertUser } from '#server/account/organisation/new-account.ts'
 import { assertPasswordNotGuessable } from '#server/account/password/set-new-password.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
@@ -78,7 +78,7 @@ export async function addInvitedUser(
   if (members >= seatLimit) throw new ProblemError('bad_input', { text: formatSeatLimitReachedText(seatLimit) })
   if (role === 'super_user')
     await notifySuperUsersOfNewSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
-  const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
+  const userId = await insertUser(tx, { ...person, termsVersion: TERMS_OF_SERVICE_VERSION, termsAcceptedAt: at.toISOString() })
   await recordInvitedAccount(tx, id, userId)
   return userId
 }

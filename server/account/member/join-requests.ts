@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import {
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 /**
  * Limits requests per organisation to protect it from floods. Excess requests get the same response but are dropped.
  */
-const PER_ORGANISATION: UsageLimit = {
+const PER_ORGANISATION: ActionRateLimit = {
   action: 'join-organisation',
   maxUses: 20,
   windowSeconds: 24 * 60 * 60,
@@ -55,7 +55,7 @@ export async function submitJoinRequest(
   const organisation = await findOrganisationByName(db, toOrganisationKey(organisationName))
   if (!organisation) return
   const { id: organisationId } = organisation
-  if ((await reserveUseOrGetWaitSeconds(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
+  if ((await consumeActionRateLimit(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
   await db.transaction(async (tx) => {
     const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(REFUSAL_COOLDOWN_DAYS) })
     if (id === undefined) return

@@ -8,7 +8,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { notifySuperUsersOfNewSuperUser } from './notify-super-user-change.ts'
 import {
@@ -22,8 +22,8 @@ import {
 } from './queries.ts'
 
 const DAY_MS = 86_400_000
-const PER_ADDRESS: UsageLimit = { action: 'invite-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
-const PER_ORGANISATION: UsageLimit = { action: 'invite', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: ActionRateLimit = { action: 'invite-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
+const PER_ORGANISATION: ActionRateLimit = { action: 'invite', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Emails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
@@ -45,8 +45,8 @@ export async function sendMemberInvitation(
     const account = await findAccountByEmail(db, emailKey, organisationId)
     if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
     const wait =
-      (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
-      (await reserveUseOrGetWaitSeconds(db, PER_ORGANISATION, String(organisationId), at))
+      (await consumeActionRateLimit(db, PER_ADDRESS, `${organisationId}:${emailKey}`, at)) ||
+      (await consumeActionRateLimit(db, PER_ORGANISATION, String(organisationId), at))
     if (wait > 0) {
       const text = `ส่งคำเชิญถึงอีเมลนี้บ่อยเกินไป ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`
       throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })

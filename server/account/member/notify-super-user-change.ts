@@ -1,6 +1,6 @@
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderSuperUserMail } from '#server/platform/mail/access-mails.ts'
+import { renderNewSuperUserMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 
 type Change = {
@@ -26,6 +26,6 @@ export async function notifySuperUsersOfNewSuperUser(
   const url = mails.link('/settings?tab=team')
   await notifySuperUsers(tx, mails, {
     ...{ kind: 'super_user_change', organisationId, userId, sessionId, at, except: email },
-    content: (notMeUrl, actor) => renderSuperUserMail({ what, email, by: by ?? actor, at, url, notMeUrl }),
+    content: (notMeUrl, actor) => renderNewSuperUserMail({ what, email, by: by ?? actor, at, url, notMeUrl }),
   })
 }

@@ -13,7 +13,7 @@ import {
   insertJoinRequestNotifications,
   insertSavedQuestionChangesNotification,
   insertUpdateNotifications,
-  insertWarningNotifications,
+  insertDeadlineWarningNotifications,
   type JoinRequestNotification,
   type ReadyExport,
   type SavedQuestionChanges,
@@ -36,7 +36,7 @@ export async function notifyUsersOfDataLoadChanges(
   { today, at, isOfAllDates = true }: { readonly today: string; readonly at: Date; readonly isOfAllDates?: boolean },
 ): Promise<DataLoadNotificationCounts> {
   const updates = await insertUpdateNotifications(tx, loadId, at)
-  const warnings = await insertWarningNotifications(tx, today, at, isOfAllDates ? undefined : loadId)
+  const warnings = await insertDeadlineWarningNotifications(tx, today, at, isOfAllDates ? undefined : loadId)
   return { updates, warnings }
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import sql, { empty } from 'sql-template-tag'
-import { DATE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
+import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestNotificationsSql } from './notifications.ts'
@@ -107,7 +107,7 @@ export async function insertUpdateNotifications(tx: Db, loadId: number, at: Date
  * pointless. Covers starred projects, and every e-bidding project of the report for users who opted in (D16).
  * `writtenBy`: only projects written by this load. Returns the number of notifications.
  */
-export async function insertWarningNotifications(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
+export async function insertDeadlineWarningNotifications(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
   const due = sql`
     select p.project_id, p.method = 'e_bidding' as is_e_bidding, d.type, d.due_on
     from projects p
@@ -116,7 +116,7 @@ export async function insertWarningNotifications(tx: Db, today: string, at: Date
     ) d (type, due_on)
     where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
       and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
-      and d.due_on between ${today}::date and ${today}::date + ${DATE_WARNING_LEAD_DAYS}::int`
+      and d.due_on between ${today}::date and ${today}::date + ${DEADLINE_WARNING_LEAD_DAYS}::int`
   return storeNew(
     tx,
     sql`

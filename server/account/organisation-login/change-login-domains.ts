@@ -11,15 +11,15 @@ import { listSuperUsers } from '#server/account/account-notice/notify-super-user
 import { lockSeats } from '#server/account/member/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { renderLoginDomainMail } from '#server/platform/mail/organisation-login-mails.ts'
+import { renderLoginDomainChangedMail } from '#server/platform/mail/organisation-login-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { type LoginDomainDependencies, toLoginProviderProblem } from './begin-organisation-login.ts'
-import { buildDomainProofRecord, checkDomainProof } from './domain-proof.ts'
+import { buildDomainVerificationRecord, checkDomainVerificationRecord } from './domain-proof.ts'
 import {
   deleteLoginDomainRow,
   findLoginDomain,
@@ -36,7 +36,7 @@ import {
 
 export type LoginDomainContext = RouteContext & LoginDomainDependencies
 
-const CHECKS: UsageLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CHECKS: ActionRateLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
 /**
  * Domains of public email providers. Their users cannot edit the DNS zone, so we refuse such a domain at once instead
  * of waiting for a record that can never appear.
@@ -48,7 +48,7 @@ const iso = (text: string | null) => text && new Date(text).toISOString()
 function presentDomain(stored: StoredLoginDomain): LoginDomain {
   const { id, domain, provider, rule, asksOwnFactor, checkedAt, verifiedAt } = stored
   return {
-    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: buildDomainProofRecord(stored) },
+    ...{ id, domain, provider, rule, asks_own_factor: asksOwnFactor, record: buildDomainVerificationRecord(stored) },
     ...{ checked_at: iso(checkedAt), verified_at: iso(verifiedAt) },
   }
 }
@@ -109,14 +109,14 @@ export async function verifyLoginDomainByDns(
   const { db, now, providers, resolveTxt } = context
   const { organisationId } = actor
   const stored = await domainOfActor(db, actor, id)
-  const wait = await reserveUseOrGetWaitSeconds(db, CHECKS, String(organisationId), now())
+  const wait = await consumeActionRateLimit(db, CHECKS, String(organisationId), now())
   if (wait > 0)
     throw new ProblemError('too_many_requests', {
       text: `ตรวจบ่อยเกินไป ตรวจใหม่ได้ในอีก ${formatWaitTime(wait)}`,
       retryAfterSeconds: wait,
     })
   const { domain, provider, token } = stored
-  const proof = await checkDomainProof(resolveTxt, domain, token)
+  const proof = await checkDomainVerificationRecord(resolveTxt, domain, token)
   if (proof !== 'there') {
     await markLoginDomainChecked(db, id, now())
     if (proof === 'away') throw new ProblemError('unavailable', { text: NOT_PROVEN.away, retryAfterSeconds: 10 })
@@ -231,7 +231,7 @@ async function recordDomainChange(
   const superUsers = await listSuperUsers(tx, organisationId)
   const by = superUsers.find((user) => user.id === userId)?.email ?? ''
   const url = mails.link('/settings?tab=team')
-  const content = renderLoginDomainMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
+  const content = renderLoginDomainChangedMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
   for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
     const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }

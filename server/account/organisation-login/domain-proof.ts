@@ -10,7 +10,7 @@ export type TxtRecordResolver = (name: string) => Promise<readonly (readonly str
 export const resolveTxtRecords: TxtRecordResolver = (name) =>
   new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
-export const buildDomainProofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+export const buildDomainVerificationRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
   name: `${DOMAIN_VERIFICATION_HOST}.${domain}`,
   value: `${DOMAIN_VERIFICATION_PREFIX}${token}`,
 })
@@ -19,15 +19,15 @@ export const buildDomainProofRecord = ({ domain, token }: { readonly domain: str
  * Result of the DNS check. `there`: our record exists; `other`: the domain has only other TXT records; `none`: it has
  * no TXT records; `away`: the DNS server did not respond.
  */
-export type DomainProofStatus = 'there' | 'other' | 'none' | 'away'
+export type DomainVerificationStatus = 'there' | 'other' | 'none' | 'away'
 
 /** Checks whether the domain has our TXT record. Ignores surrounding blanks and quotes, which registrar forms add. */
-export async function checkDomainProof(
+export async function checkDomainVerificationRecord(
   resolve: TxtRecordResolver,
   domain: string,
   token: string,
-): Promise<DomainProofStatus> {
-  const { name, value } = buildDomainProofRecord({ domain, token })
+): Promise<DomainVerificationStatus> {
+  const { name, value } = buildDomainVerificationRecord({ domain, token })
   try {
     const records = await resolve(name)
     if (records.length === 0) return 'none'

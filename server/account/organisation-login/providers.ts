@@ -16,14 +16,14 @@ const TIMEOUT_SECONDS = 8
 const CONFIG_CACHE_MS = 60 * 60_000
 
 /** `away`: the provider is unreachable; `refused`: it denied the login; `untrue`: its response failed validation. */
-export type LoginProviderFault = 'away' | 'refused' | 'untrue'
+export type LoginProviderFailureReason = 'away' | 'refused' | 'untrue'
 export class LoginProviderError extends Error {
   override readonly name = 'ProviderError'
-  readonly fault: LoginProviderFault
+  readonly fault: LoginProviderFailureReason
   /** Error code for audit and log; never text from the provider. */
   readonly reason: string
 
-  constructor(fault: LoginProviderFault, reason: string, cause?: unknown) {
+  constructor(fault: LoginProviderFailureReason, reason: string, cause?: unknown) {
     super(`${fault}: ${reason}`, { cause })
     this.fault = fault
     this.reason = reason

@@ -5,7 +5,7 @@ import {
   organisationJoinAcceptanceSchema,
   organisationJoinOfferSchema,
   organisationLoginCallbackSchema,
-  organisationLoginSchema,
+  organisationLoginRequestSchema,
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
 import { secondLoginStepSchema } from '#contract/account/second-factor.ts'
@@ -45,7 +45,7 @@ export function organisationLoginRoutes(
         tags,
         summary:
           'Start a login with an organisation account. Returns the URL of the login provider for the domain of an e-mail address',
-        body: organisationLoginSchema,
+        body: organisationLoginRequestSchema,
         response: { 200: organisationLoginUrlSchema },
       },
     },

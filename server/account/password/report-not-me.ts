@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { PASSWORD_RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
-import type { NotMeReportResult } from '#contract/account/second-factor.ts'
+import type { IntrusionReportResult } from '#contract/account/second-factor.ts'
 import { getRoleLabel } from '#contract/account/user.ts'
-import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-account-owner.ts'
+import { consumeIntrusionReportLink, findIntrusionReportLink, type IntrusionReportLink } from '#server/account/account-notice/notify-account-owner.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/close-invited-accounts.ts'
 import {
@@ -27,8 +27,8 @@ import { insertPasswordReset } from './queries.ts'
  */
 const NO_PASSWORD = 'none'
 
-export async function getNotMeLinkEmail({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
-  return { email: maskEmail(requireUsable(await findNotMeLink(db, token, now())).email) }
+export async function getIntrusionReportLinkEmail({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
+  return { email: maskEmail(requireUsable(await findIntrusionReportLink(db, token, now())).email) }
 }
 
 /**
@@ -38,17 +38,17 @@ export async function getNotMeLinkEmail({ db, now }: RouteContext, token: string
  * password.
  * @throws ProblemError for an invalid link; each link works once.
  */
-export async function handleNotMeReport(
+export async function handleIntrusionReport(
   { db, now, mails }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },
-): Promise<NotMeReportResult> {
+): Promise<IntrusionReportResult> {
   const at = now()
-  const link = requireUsable(await findNotMeLink(db, token, at))
+  const link = requireUsable(await findIntrusionReportLink(db, token, at))
   const { userId, organisationId, since } = link
   const reset = generateSecretToken()
   return db.transaction(async (tx) => {
-    if (!(await consumeNotMeLink(tx, token, at))) throw linkProblem('reset_link_used')
+    if (!(await consumeIntrusionReportLink(tx, token, at))) throw linkProblem('reset_link_used')
     await tx.execute(sql`update users set password_hash = ${NO_PASSWORD} where id = ${userId}::int`)
     const accounts = await closeInvitedAccounts(tx, userId, { since, at })
     const ended = await endStandingAccess(tx, userId, { occasion: 'not_me', at, since })
@@ -67,7 +67,7 @@ export async function handleNotMeReport(
 }
 
 type IntruderReport = {
-  readonly link: NotMeLink
+  readonly link: IntrusionReportLink
   readonly at: Date
   readonly ended: StandingAccessCounts
   readonly accounts: readonly InvitedAccount[]
@@ -109,7 +109,7 @@ async function restoreAddress(tx: Db, userId: number, since: string): Promise<bo
   return updatedCount === 1
 }
 
-function requireUsable(link: NotMeLink | undefined): NotMeLink {
+function requireUsable(link: IntrusionReportLink | undefined): IntrusionReportLink {
   if (!link) throw linkProblem('reset_link_unknown')
   if (link.isUsed) throw linkProblem('reset_link_used')
   if (link.isOver) throw linkProblem('reset_link_expired')

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { identityProofSchema, notMeLinkEmailSchema, notMeReportResultSchema } from '#contract/account/second-factor.ts'
+import { identityProofSchema, intrusionReportLinkEmailSchema, intrusionReportResultSchema } from '#contract/account/second-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { getNotMeLinkEmail, handleNotMeReport } from './report-not-me.ts'
+import { getIntrusionReportLinkEmail, handleIntrusionReport } from './report-not-me.ts'
 import { verifySessionHolderIdentity } from './verify-session-holder.ts'
 
 type ProofContext = RouteContext & { readonly factors: SecondFactorSource }
@@ -39,10 +39,10 @@ export function identityProofRoutes(app: RouteApp, context: ProofContext): void 
         tags,
         summary: 'Look up whose account a "this was not me" link belongs to; changes nothing',
         params,
-        response: { 200: notMeLinkEmailSchema },
+        response: { 200: intrusionReportLinkEmailSchema },
       },
     },
-    async (request) => getNotMeLinkEmail(context, request.params.token),
+    async (request) => getIntrusionReportLinkEmail(context, request.params.token),
   )
   app.post(
     '/auth/not-me/:token',
@@ -53,9 +53,9 @@ export function identityProofRoutes(app: RouteApp, context: ProofContext): void 
         summary:
           'Report an intruder: end all sessions and get a link for a new password. Also removes access added since the session of the intruder began; works once',
         params,
-        response: { 200: notMeReportResultSchema },
+        response: { 200: intrusionReportResultSchema },
       },
     },
-    async (request) => handleNotMeReport(context, request.params.token, getRequestOrigin(request)),
+    async (request) => handleIntrusionReport(context, request.params.token, getRequestOrigin(request)),
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import {
   messageResponseSchema,
   PASSWORD_RESET_LINK_LIFETIME_SECONDS,
-  passwordResetVerifyResponseSchema,
+  passwordResetVerificationResponseSchema,
 } from '#contract/account/password.ts'
 import {
   type PasswordChange,
@@ -21,7 +21,7 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
@@ -35,7 +35,7 @@ import {
 import { assertPasswordNotGuessable, setNewPassword } from './set-new-password.ts'
 
 /** Limits reset emails to one a minute and five an hour per address, whether or not it has an account (R20). */
-const PER_ADDRESS: UsageLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
+const PER_ADDRESS: ActionRateLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
 
 /**
  * Emails a link if the address has an account. Response and duration are the same either way (R20).
@@ -45,7 +45,7 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
   await withPaddedResponseTime(async () => {
     const emailKey = toEmailKey(email)
     const at = now()
-    const wait = await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at)
+    const wait = await consumeActionRateLimit(db, PER_ADDRESS, emailKey, at)
     if (wait > 0) {
       const minutes = Math.ceil(wait / 60)
       throw new ProblemError('too_many_requests', {
@@ -178,7 +178,7 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
         tags,
         summary: 'Check whether a password reset link is still valid; changes nothing',
         params,
-        response: { 200: passwordResetVerifyResponseSchema },
+        response: { 200: passwordResetVerificationResponseSchema },
       },
     },
     async (request) => ({ message: 'ลิงก์นี้ใช้ได้', email: await verifyReset(context, request.params.token) }),

@@ -11,14 +11,14 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { findPasswordHashByUserId } from './queries.ts'
 
 /**
  * Prevents password guessing with a stolen session. Correct passwords count too; ordinary users need only a few
  * confirmations.
  */
-const PER_USER: UsageLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
+const PER_USER: ActionRateLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
  * Checks the password of a signed-in actor; no other code does so.
@@ -32,7 +32,7 @@ async function confirmPassword(
 ): Promise<void> {
   const at = now()
   // Rate limits are stored outside the tenant, so that no tenant can reset its own.
-  const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, PER_USER, String(userId), at))
+  const wait = await runWithoutTenant(() => consumeActionRateLimit(db, PER_USER, String(userId), at))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   const owner = await findPasswordHashByUserId(db, userId)
   if (!owner) throw new ProblemError('session_invalid')

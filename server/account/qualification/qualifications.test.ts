@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EMPTY_QUALIFICATIONS } from '#contract/account/qualification.ts'
 import { type DocumentRequirement, documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -44,7 +44,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
       values ('tor', ${id}::int, ${P}, 'tor', 'pdf', 'tor.pdf', 8, ${NOW.toISOString()}::timestamptz)`)
     const reading = { outcome: 'read', kind: 'tor', pages: [{ text: PAGE }], facts: [] } as const
     await db.transaction((tx) =>
-      saveDocumentReading(
+      saveDocumentReadResult(
         tx,
         { id: 'tor', organisationId: id },
         { ...reading, pages: [...reading.pages], facts: [] },

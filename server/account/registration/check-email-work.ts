@@ -8,7 +8,7 @@ import {
 } from '#contract/account/email-proof-of-work.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -38,18 +38,18 @@ export type EmailCheckLimits = { readonly perAddress: number; readonly ofAll: nu
  * addresses costs work even when distributed.
  * @throws ProblemError `too_many_requests`
  */
-export async function reserveEmailCheckWithoutProofOfWork(
+export async function reserveUnprovenEmailCheck(
   { db, now, unproved }: Pick<RouteContext, 'db' | 'now'> & { readonly unproved: EmailCheckLimits },
   address: string,
 ): Promise<void> {
   const window = { windowSeconds: 60 * 60, gapSeconds: 0 }
   const { perAddress, ofAll } = unproved
   const wait =
-    (await reserveUseOrGetWaitSeconds(
+    (await consumeActionRateLimit(
       db,
       { action: 'check-unproved', maxUses: perAddress, ...window },
       address,
       now(),
-    )) || (await reserveUseOrGetWaitSeconds(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
+    )) || (await consumeActionRateLimit(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
 }

@@ -2,7 +2,7 @@ import {
   REGISTRATION_LIFETIME_SECONDS,
   type RegistrationStepOneResponse,
   type RegistrationStepTwoResponse,
-  TERMS_VERSION,
+  TERMS_OF_SERVICE_VERSION,
 } from '#contract/account/registration.ts'
 import type { RegistrationStepOne, RegistrationStepTwo } from '#contract/account/registration-form.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -54,7 +54,7 @@ export async function beginAccountRegistration(
     passwordHash,
     queryString: trackingText(body.query_string),
     clientInfo: trackingText(body.client_info),
-    termsVersion: TERMS_VERSION,
+    termsVersion: TERMS_OF_SERVICE_VERSION,
     at,
     expiresAt: new Date(at.getTime() + REGISTRATION_LIFETIME_SECONDS * 1000),
   })

@@ -32,12 +32,12 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { type EmailCheckLimits, isProofOfWorkValid, reserveEmailCheckWithoutProofOfWork } from './check-email-work.ts'
+import { type EmailCheckLimits, isProofOfWorkValid, reserveUnprovenEmailCheck } from './check-email-work.ts'
 import { finishRegistration } from './finish-registration.ts'
 import { createTakenFieldsProblem, isEmailTaken, isOrganisationNameTaken, isPhoneTaken, storeOtp } from './queries.ts'
 import { generateOtp, hashOtp } from './registration-codes.ts'
@@ -49,13 +49,13 @@ import {
 } from './registration-steps.ts'
 
 /** Limits codes to one per 60 s, five per form, and ten per address and day (R19). */
-const PER_FORM: UsageLimit = {
+const PER_FORM: ActionRateLimit = {
   action: 'otp-form',
   maxUses: 5,
   windowSeconds: 60 * 60,
   gapSeconds: REGISTRATION_OTP_RESEND_DELAY_SECONDS,
 }
-const PER_ADDRESS: UsageLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: ActionRateLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 async function createOtp(context: RegistrationContext, formCode: string): Promise<RegistrationOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
@@ -67,8 +67,8 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   }
   const at = now()
   const wait =
-    (await reserveUseOrGetWaitSeconds(db, PER_FORM, codeHash, at)) ||
-    (await reserveUseOrGetWaitSeconds(db, PER_ADDRESS, emailKey, at))
+    (await consumeActionRateLimit(db, PER_FORM, codeHash, at)) ||
+    (await consumeActionRateLimit(db, PER_ADDRESS, emailKey, at))
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
   const otp = generateOtp()
@@ -104,8 +104,8 @@ function tooEarly(seconds: number): ProblemError {
  * Limits per form and per address count only the requester's own requests, so they reveal nothing about the
  * organisation.
  */
-const JOINS_PER_FORM: UsageLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
-const JOINS_PER_ADDRESS: UsageLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const JOINS_PER_FORM: ActionRateLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: ActionRateLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Requests to join an existing organisation by name. The response is always the same.
@@ -120,8 +120,8 @@ async function requestToJoin(
   const { email, emailKey } = await getOpenRegistrationOrThrow(context, codeHash)
   const at = context.now()
   const wait =
-    (await reserveUseOrGetWaitSeconds(context.db, JOINS_PER_FORM, codeHash, at)) ||
-    (await reserveUseOrGetWaitSeconds(context.db, JOINS_PER_ADDRESS, emailKey, at))
+    (await consumeActionRateLimit(context.db, JOINS_PER_FORM, codeHash, at)) ||
+    (await consumeActionRateLimit(context.db, JOINS_PER_ADDRESS, emailKey, at))
   if (wait > 0) {
     const text = `ส่งคำขอบ่อยเกินไป ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`
     throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
@@ -212,7 +212,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     async (request) => {
       const { email, work } = request.body
       if (!isProofOfWorkValid(work, email, options.now()))
-        await reserveEmailCheckWithoutProofOfWork(options, request.ip)
+        await reserveUnprovenEmailCheck(options, request.ip)
       return check(request, 'email', email)
     },
   )

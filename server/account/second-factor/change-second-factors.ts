@@ -1,13 +1,13 @@
 import { notifyAccountOwner } from '#server/account/account-notice/notify-account-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderSecondFactorMail } from '#server/platform/mail/notice-mails.ts'
+import { renderSecondFactorChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hasSecondFactor } from './check-second-factor.ts'
 import {
-  dropRecoveryCodesWithoutFactor,
+  deleteOrphanedRecoveryCodes,
   findSecondFactors,
   findUserEmailAndName,
   lockUser,
@@ -35,12 +35,12 @@ export async function changeSecondFactors<T>(
     const at = now()
     await lockUser(tx, userId)
     const { what, kind, answer } = await work(tx, at)
-    await dropRecoveryCodesWithoutFactor(tx, userId)
+    await deleteOrphanedRecoveryCodes(tx, userId)
     await recordAuditEvent(tx, { kind, at, userId, organisationId, ...origin, detail: { what } })
     const owner = await findUserEmailAndName(tx, userId)
     await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: owner!.email, at },
-      content: (notMeUrl) => renderSecondFactorMail({ at, notMeUrl, what }),
+      content: (notMeUrl) => renderSecondFactorChangedMail({ at, notMeUrl, what }),
     })
     return answer
   })

@@ -2,7 +2,7 @@ import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/s
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, resetActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { findPasskeyOwner, type PasskeyRelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'
@@ -23,7 +23,7 @@ export type SecondFactorDependencies = {
  */
 const PER_QUARTER_HOUR = { action: 'factor-quarter', maxUses: 5, windowSeconds: 15 * 60, gapSeconds: 0 }
 const PER_DAY = { action: 'factor-day', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly UsageLimit[]>> = {
+const LIMITS: Readonly<Record<'otp' | 'recovery_code', readonly ActionRateLimit[]>> = {
   otp: [PER_QUARTER_HOUR, PER_DAY],
   recovery_code: [
     { ...PER_QUARTER_HOUR, action: 'recovery-quarter' },
@@ -77,7 +77,7 @@ export async function checkSecondFactor(
     const field = otp === undefined ? 'recovery_code' : 'otp'
     if (otp === undefined && recovery_code === undefined) throw new ProblemError('bad_input')
     for (const limit of LIMITS[field]) {
-      const wait = await reserveUseOrGetWaitSeconds(db, limit, String(userId), at)
+      const wait = await consumeActionRateLimit(db, limit, String(userId), at)
       if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     }
     const isValid =
@@ -85,7 +85,7 @@ export async function checkSecondFactor(
         ? await consumeRecoveryCode(db, userId, hashRecoveryCode(recovery_code!))
         : await consumeTotpCode(db, totp, { userId, code: otp, now: at })
     if (!isValid) throw wrong(field)
-    for (const limit of LIMITS[field]) await resetUseCount(db, limit, String(userId))
+    for (const limit of LIMITS[field]) await resetActionRateLimit(db, limit, String(userId))
     return otp === undefined ? 'recovery' : 'totp'
   })
 }

@@ -86,7 +86,7 @@ export async function consumeRecoveryCode(db: Db, userId: number, hash: string):
 }
 
 /** Deletes recovery codes when they are the only factor left, because they are useless alone. */
-export async function dropRecoveryCodesWithoutFactor(tx: Db, userId: number): Promise<void> {
+export async function deleteOrphanedRecoveryCodes(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
     delete from recovery_codes r where r.user_id = ${userId}::int
       and not exists (select from totp_secrets t where t.user_id = r.user_id and t.confirmed_at is not null)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createNextDemoDataStep } from '#sample/sample-days.ts'
+import { createNextDemoDataLoadStep } from '#sample/sample-days.ts'
 import { runDueNightlyLoad } from '#server/jobs/load/nightly-load.ts'
 import { listOrganisations, listUsers } from '#server/operation/admin/queries.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -127,7 +127,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
       from users, generate_series(1, ${MAX_DEMO_VISITORS}::int) n where id = ${demoId}`)
     await expect(enterDemo(world.app)).rejects.toThrow('503')
     later(24 * 60)
-    await runDueNightlyLoad(db, { now: () => clock, nextDemoStep: createNextDemoDataStep })
+    await runDueNightlyLoad(db, { now: () => clock, nextDemoStep: createNextDemoDataLoadStep })
     expect(await visitors()).toEqual([])
     await enterDemo(world.app)
     expect(await db.query(sql`select from users where id = ${demoId}`)).toHaveLength(1)

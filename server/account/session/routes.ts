@@ -12,7 +12,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderSessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
+import { renderRefreshTokenReusedMail } from '#server/platform/mail/notice-mails.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -42,7 +42,7 @@ async function refreshTokens(
     const at = now()
     await recordAuditEvent(db, { kind: 'refresh_reuse', at, userId, organisationId, ...origin })
     const to = await findUserEmail(db, userId)
-    const content = renderSessionCopiedMail({ at, resetUrl: mails.link('/reset-password') })
+    const content = renderRefreshTokenReusedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(db, { kind: 'refresh_reuse', to, content, userId, organisationId }, at)
   }
   throw new ProblemError('session_invalid')

@@ -10,11 +10,11 @@ import {
 import { findPasskeyOwner } from '#server/account/second-factor/passkeys.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderNewDeviceMail, renderSecondStepFailingMail } from '#server/platform/mail/notice-mails.ts'
+import { renderNewDeviceMail, renderSecondFactorFailedMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveUseOrGetWaitSeconds, resetUseCount, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, resetActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, SessionService } from './create-sessions.ts'
 import { isDeviceRemembered, recordDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'
@@ -40,7 +40,7 @@ type Person = Pick<LoginCandidate, 'userId' | 'organisationId' | 'role' | 'email
 
 const STEP_LIFETIME_MS = 10 * 60_000
 /** Maximum failed second steps per hour before the owner is notified; one or two are typing errors. */
-const FAILURES: UsageLimit = { action: 'second-step-slip', maxUses: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
+const FAILURES: ActionRateLimit = { action: 'second-step-slip', maxUses: 2, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 type FirstStep = 'password' | 'organisation'
 
@@ -104,7 +104,7 @@ export async function completeSecondLoginStep(
     sql`delete from login_steps where token_hash = ${hashSecret(token)} returning token_hash`,
   )
   if (deletedRows.length === 0) throw new ProblemError('login_step_over')
-  await resetUseCount(db, FAILURES, String(userId))
+  await resetActionRateLimit(db, FAILURES, String(userId))
   return openLoginSession(context, person, origin, { by, remember })
 }
 
@@ -118,13 +118,13 @@ async function notifyOfFailures(
   { userAgent, address }: LoginOrigin,
 ): Promise<void> {
   const at = now()
-  if ((await reserveUseOrGetWaitSeconds(db, FAILURES, String(userId), at)) === 0) return
+  if ((await consumeActionRateLimit(db, FAILURES, String(userId), at)) === 0) return
   const details = { at, device: formatDevice(userAgent ?? null), address }
   const dedupeKey = `second_step_failing:${userId}:${at.toISOString().slice(0, 10)}`
   await db.transaction((tx) =>
     notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_step_failing', userId, organisationId, to: email, at, dedupeKey },
-      content: (notMeUrl) => renderSecondStepFailingMail({ ...details, notMeUrl }),
+      content: (notMeUrl) => renderSecondFactorFailedMail({ ...details, notMeUrl }),
     }),
   )
 }

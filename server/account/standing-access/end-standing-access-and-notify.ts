@@ -1,6 +1,6 @@
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderAccessEndedMail } from '#server/platform/mail/access-mails.ts'
+import { renderAccessRevokedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import {
   endStandingAccess,
@@ -31,7 +31,7 @@ export async function endStandingAccessAndNotify(
   const counts = await endStandingAccess(tx, userId, { occasion, at, keepSession })
   const ended = formatStandingAccessCounts(pickOrganisationStandingAccessCounts(counts))
   if (ended.length > 0) {
-    const content = renderAccessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
+    const content = renderAccessRevokedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
     await notifySuperUsers(tx, mails, {
       kind: 'access_ended',
       userId: undefined,

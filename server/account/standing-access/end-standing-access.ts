@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/queries.ts'
+import { deleteOrphanedRecoveryCodes } from '#server/account/second-factor/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   getStandingAccessKind,
@@ -40,7 +40,7 @@ export async function endStandingAccess(
     if (endedCount > 0) counts[name] = endedCount
     if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, getStandingAccessKind(name).table)
   }
-  if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
+  if (counts.passkey || counts.totp) await deleteOrphanedRecoveryCodes(tx, userId)
   return counts
 }
 

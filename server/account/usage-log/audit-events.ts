@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import type { AuditDetail, AuditEvent } from './audit-event.ts'
 import { describeAuditEvent } from './describe-audit-event.ts'
 
@@ -15,7 +15,7 @@ export async function recordAuditEvent(db: Db, event: AuditEvent): Promise<void>
   const { organisationId, userId, at } = event
   const line = describeAuditEvent(event)
   if (line && organisationId !== undefined && userId !== undefined)
-    await recordUsage(db, [{ organisationId, userId, at, ...line }])
+    await recordUsageEvents(db, [{ organisationId, userId, at, ...line }])
 }
 
 export async function recordExportDownload(

@@ -17,9 +17,9 @@ import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { createSheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
+import { writeSingleTableWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 import {
   countUsageEvents,
   loadUsageEventPage,
@@ -48,7 +48,7 @@ async function usageFile(
   about: { readonly organisation: string; readonly now: Date },
 ): Promise<AsyncGenerator<Buffer>> {
   const total = await countUsageEvents(db, organisationId, search)
-  return writeXlsx({
+  return writeSingleTableWorkbook({
     sheetName: 'ประวัติการใช้งาน',
     columns: COLUMNS,
     pages: exportPages(db, organisationId, search),
@@ -147,7 +147,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
         name,
         format: 'xlsx',
         record: () =>
-          recordUsage(db, [
+          recordUsageEvents(db, [
             {
               organisationId,
               userId,

@@ -6,7 +6,7 @@ import { type UsageLogPageResponse, usageLogPageSchema } from '#contract/account
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, signIn } from '../../../test/server/http-app.ts'
 
@@ -40,7 +40,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
   }
   const patch = (payload: object) => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: sales, payload })
   const note = (count: number, at = NOON) =>
-    recordUsage(
+    recordUsageEvents(
       db,
       Array.from({ length: count }, (_, n) => ({
         ...ids,
@@ -149,7 +149,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
 
   describe('export file', () => {
     test('contains every filtered entry in order, formulas as text, and the day in its name', async () => {
-      await recordUsage(db, [
+      await recordUsageEvents(db, [
         { ...ids, at: NOON, type: 'search', description: '=1+1', info: [{ name: 'คำ', value: '+2' }] },
       ])
       await note(1_500, new Date(NOON.getTime() - 10_000))

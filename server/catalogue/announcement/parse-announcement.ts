@@ -8,7 +8,7 @@ import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import {
   FEED_PROJECT_ID_PATTERN,
   PLAN_ID_PATTERN,
-  toFeedRecord,
+  toAnnouncedProjectRecord,
   toValidHttpLink,
 } from '#server/catalogue/feed/sources/announced-item.ts'
 import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
@@ -87,7 +87,7 @@ export function parseAnnouncement(
     const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: toPlanMatchingTitle(title) }
     return { plan: { ...plan, link: link ?? null, publishedOn: published.day }, warnings }
   }
-  const record = toFeedRecord({
+  const record = toAnnouncedProjectRecord({
     projectId: id,
     title,
     movement: type.movement,

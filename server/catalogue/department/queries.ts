@@ -81,6 +81,6 @@ export async function countAgenciesWithFeedCodes(db: Db): Promise<number> {
   return row!.codes
 }
 
-export async function listProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
+export async function listAgencyProvinces(db: Db): Promise<{ readonly name: string; readonly province: number }[]> {
   return await db.query(sql`select name, province from agency_directory where province is not null`)
 }

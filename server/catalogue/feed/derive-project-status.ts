@@ -1,5 +1,5 @@
-import { flagPersonalNames, getPartyKeys } from '#contract/catalogue/company-name.ts'
-import type { NamedParty } from '#contract/catalogue/natural-person.ts'
+import { flagPersonalNames, getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
+import type { TenderParty } from '#contract/catalogue/natural-person.ts'
 import { isCancelledProjectStatus, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
@@ -163,7 +163,7 @@ export type ProjectWinner = {
   readonly name: string | null
   readonly count: number
   readonly satang: number | null
-  readonly parties: readonly NamedParty[]
+  readonly parties: readonly TenderParty[]
 }
 
 /**
@@ -172,7 +172,7 @@ export type ProjectWinner = {
  */
 export function getProjectWinner(contracts: readonly ContractRow[]): ProjectWinner {
   // Counts winners as company statistics do. A masked id does not identify the winner but still counts as one.
-  const identities = getPartyKeys(
+  const identities = getTenderPartyKeys(
     contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
   )
   const winnerIds = contracts.flatMap((contract, index) => identities[index] ?? contract.winner_tin ?? [])
@@ -194,8 +194,8 @@ const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no
  * Returns the winners other than `first`, one per line, or null for none. Names of natural persons are omitted because
  * they are not searchable.
  */
-export function formatOtherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
-  const identities = getPartyKeys(parties)
+export function formatOtherWinners(first: string | null, parties: readonly TenderParty[]): string | null {
+  const identities = getTenderPartyKeys(parties)
   const people = flagPersonalNames(parties, identities)
   const seenIdentities = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
   const names = parties.flatMap((party, at) => {

@@ -41,7 +41,7 @@ export const isPlaceholderName = (text: string): boolean => !/\p{L}/u.test(text)
 const NO_WINNER = /^(?:ไม่มีผู้(?:ชนะ|ยื่น|เสนอ)|ยังไม่(?:ได้|มี)ผู้ชนะ|ยกเลิก(?:ประกาศ|โครงการ|การจัด(?:ซื้อ|จ้าง))?$)/
 
 /** Reads the name of a company or person; undefined for a placeholder. */
-export function parsePartyNameCell(cell: FeedCell): string | undefined {
+export function parseTenderPartyNameCell(cell: FeedCell): string | undefined {
   const text = parseTextCell(cell)
   return typeof text !== 'string' || isPlaceholderName(text) || NO_WINNER.test(text) ? undefined : text
 }
@@ -122,7 +122,7 @@ export function parseMoneyCell(cell: FeedCell, label: string): number | null | u
 }
 
 /** Returns degrees within the limits, else undefined, because a bad position is not a reason to reject a project. */
-export function parseDegreesCell(cell: FeedCell, low: number, high: number): number | null | undefined {
+export function parseCoordinateCell(cell: FeedCell, low: number, high: number): number | null | undefined {
   const text = parseTextCell(cell)
   if (text === null || text === undefined) return text
   const degrees = Number(text)

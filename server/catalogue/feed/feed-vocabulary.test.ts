@@ -8,7 +8,7 @@ import {
   toProcurementMethodCode,
   toProcurementMethodTypeCode,
   toProvinceCode,
-  toStatusCode,
+  toProjectStatusCode,
 } from './feed-vocabulary.ts'
 import { hasValidTaxIdCheckDigit } from './tax-id-check-digit.ts'
 
@@ -27,9 +27,9 @@ describe('codes of the exact e-GP strings', () => {
     expect(toProcurementMethodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
     expect(toMovementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
     expect(toMovementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
-    expect(toStatusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
-    expect(toStatusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
-    expect(toStatusCode('ไม่รู้จัก')).toBeUndefined()
+    expect(toProjectStatusCode('จัดทำสัญญา/PO แล้ว')).toBe('contract_created')
+    expect(toProjectStatusCode('ยกเลิกโครงการ')).toBe('project_cancelled')
+    expect(toProjectStatusCode('ไม่รู้จัก')).toBeUndefined()
     expect(isClosedContractStatus('สิ้นสุดสัญญา')).toBe(true)
     expect(isClosedContractStatus('ระหว่างดำเนินการ')).toBe(false)
     expect(isProcurementMethodFamily('วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง')).toBe(true)

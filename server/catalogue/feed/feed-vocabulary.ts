@@ -75,11 +75,11 @@ const lookUp = <T>(table: Record<string, T>, text: string): T | undefined =>
 export const toProcurementMethodCode = (text: string): string => lookUp(METHODS, text) ?? cleanFeedText(text)
 export const toProcurementMethodTypeCode = (text: string): string => lookUp(METHOD_TYPES, text) ?? cleanFeedText(text)
 export const toMovementCode = (text: string): string => lookUp(MOVEMENTS, text) ?? cleanFeedText(text)
-export const toStatusCode = (text: string): ProjectStatus | undefined =>
+export const toProjectStatusCode = (text: string): ProjectStatus | undefined =>
   lookUp(STATUSES, text) ?? Object.values(STATUSES).find((code) => code === text)
 
 /** Returns true for an e-GP status text; used to detect files with shifted columns. */
-export const isStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
+export const isProjectStatusText = (text: string): boolean => Object.hasOwn(STATUSES, key(text))
 
 /** Other names and frequent misspellings of provinces. */
 const PROVINCE_ALIASES: Readonly<Record<string, string>> = {

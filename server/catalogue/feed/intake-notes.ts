@@ -1,5 +1,5 @@
 import { FED_FACTS, type FeedRecord } from './feed-source.ts'
-import type { ExistingProject, ProjectIntakeNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
+import type { ExistingProject, ProjectImportNotes, ProjectRow, StoredDataIssue } from './project-row.ts'
 import type { FactOrigin } from './sources/resolve-fact-conflicts.ts'
 
 export function sortFeedRecordsBySourceTime(records: readonly FeedRecord[]): readonly FeedRecord[] {
@@ -17,7 +17,7 @@ const COLUMNS_BY_KEY = new Map<string, { readonly column: keyof ProjectRow; read
  * Reduces records older than the stored state to the values that the stored state lacks, so that they change nothing
  * else.
  */
-export function reduceOlderRecordsToMissingValues(
+export function limitOlderRecordsToMissingValues(
   existing: ExistingProject | undefined,
   records: readonly FeedRecord[],
 ): readonly FeedRecord[] {
@@ -43,11 +43,11 @@ function onlyMissingValues(existing: ExistingProject, record: FeedRecord): FeedR
   }
 }
 
-export function computeNextProjectIntakeNotes(
+export function computeNextProjectImportNotes(
   existing: ExistingProject | undefined,
   records: readonly FeedRecord[],
   { source, loadId }: FactOrigin,
-): ProjectIntakeNotes | undefined {
+): ProjectImportNotes | undefined {
   const storedDoubts = existing?.doubts ?? []
   const incoming = new Map<string, StoredDataIssue>()
   const add = ({ kind, field, value }: StoredDataIssue, from: { source: string; load: number }) =>

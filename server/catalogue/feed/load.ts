@@ -1,9 +1,9 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  FULL_WORK_PACE,
+  UNTHROTTLED_WORK,
   processInBatches,
   suppressUnhandledRejection,
-  type WorkPace,
+  type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
 import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derive-project-status.ts'
 import type { FeedRecord } from './feed-source.ts'
@@ -24,12 +24,12 @@ import {
   markChangedProjects,
 } from './project-queries.ts'
 import {
-  buildBatchWrites,
-  createPublishContext,
+  buildProjectBatchWrites,
+  createProjectPublicationContext,
   type DerivedDataWriter,
-  executeBatchWrites,
+  executeProjectBatchWrites,
   listNewProjects,
-  type PublishContext,
+  type ProjectPublicationContext,
   prepareProjectBatch,
   readProjectBatch,
 } from './publish-projects.ts'
@@ -44,7 +44,7 @@ type PublishInput = {
   readonly chunks: number
   readonly unread: FeedRowReader | undefined
   readonly derivedWriter: DerivedDataWriter | undefined
-  readonly pace: WorkPace
+  readonly pace: WorkThrottle
   readonly onProgress: (done: number) => void
 }
 type PublishResult = {
@@ -64,7 +64,7 @@ type PublishResult = {
  */
 async function publishRecords(
   tx: Db,
-  context: PublishContext,
+  context: ProjectPublicationContext,
   { chunks, unread, derivedWriter, pace, onProgress }: PublishInput,
 ): Promise<PublishResult> {
   const projectIds = new Set<string>()
@@ -110,13 +110,13 @@ async function publishRecords(
         read: take,
         async prepare({ count, batch }) {
           const projects = await prepareProjectBatch(context, batch)
-          const writes = await buildBatchWrites(tx, context, projects)
+          const writes = await buildProjectBatchWrites(tx, context, projects)
           return { count, writes, along: await derivedWriter?.prepare(listNewProjects(context, projects)) }
         },
         async write({ count, writes, along: derivedWrites }) {
           const isSlow = pace.isSlow()
           if (derivedWrites && !isSlow) besides.push(suppressUnhandledRejection(derivedWrites.writeDetached()))
-          added += await executeBatchWrites(tx, writes)
+          added += await executeProjectBatchWrites(tx, writes)
           await derivedWrites?.writeInTransaction()
           while (besides.length > (isSlow ? 0 : MAX_DETACHED_BATCHES)) await besides.shift()
           if (isSlow) await derivedWrites?.writeDetached()
@@ -148,7 +148,7 @@ type DueUpdates = {
  */
 async function markUpdates(
   tx: Db,
-  context: PublishContext,
+  context: ProjectPublicationContext,
   { projectIds, rewritten }: PublishResult,
   isOfAllDates: boolean,
 ): Promise<DueUpdates> {
@@ -158,7 +158,7 @@ async function markUpdates(
   return { updated, updatedUnseen: changedIds.filter((id) => !projectIds.has(id)).length }
 }
 
-async function updateDueProjects(tx: Db, context: PublishContext): Promise<string[]> {
+async function updateDueProjects(tx: Db, context: ProjectPublicationContext): Promise<string[]> {
   const days = { today: context.today, quietBefore: subtractDays(context.today, QUIET_DAYS_BEFORE_ARCHIVE) }
   const dueAfter = (id: string) => findProjectsWithExpiredState(tx, context.loadId, days, id, DUE_PAGE_SIZE)
   const writtenIds: string[] = []
@@ -169,14 +169,14 @@ async function updateDueProjects(tx: Db, context: PublishContext): Promise<strin
     ids = ids.length < DUE_PAGE_SIZE ? [] : await dueAfter(ids.at(-1)!)
   ) {
     const batch = await readProjectBatch(tx, new Map(ids.map((id) => [id, []])), ids)
-    const writes = await buildBatchWrites(tx, context, await prepareProjectBatch(context, batch))
-    await executeBatchWrites(tx, writes)
+    const writes = await buildProjectBatchWrites(tx, context, await prepareProjectBatch(context, batch))
+    await executeProjectBatchWrites(tx, writes)
     writtenIds.push(...writes.rewritten)
   }
   return writtenIds
 }
 
-export type DataLoadPublishOptions = {
+export type DataLoadPublicationOptions = {
   readonly today: string
   /**
    * Bangkok date of the evening on which the nightly run started (`DataLoadOutcome`); the filter New counts all loads
@@ -192,7 +192,7 @@ export type DataLoadPublishOptions = {
   readonly isDaily?: boolean | undefined
   readonly unread?: FeedRowReader | undefined
   readonly derivedWriter?: DerivedDataWriter | undefined
-  readonly pace?: WorkPace | undefined
+  readonly pace?: WorkThrottle | undefined
   readonly onProgress?: (progress: { readonly done: number; readonly total: number | undefined }) => void
 }
 export type PublishedDataLoad = PublishedProjectCounts & {
@@ -215,13 +215,13 @@ export type PublishedDataLoad = PublishedProjectCounts & {
 export async function publishDataLoad(
   tx: Db,
   loadId: number,
-  options: DataLoadPublishOptions,
+  options: DataLoadPublicationOptions,
 ): Promise<PublishedDataLoad> {
   const load = await lockDataLoad(tx, loadId)
   if (load === undefined || load.state !== 'staging')
     throw new Error(`load ${loadId} cannot be published: ${load === undefined ? 'unknown' : load.state}`)
-  const context = createPublishContext(loadId, load.source, options.today)
-  const { unread, derivedWriter, pace = FULL_WORK_PACE } = options
+  const context = createProjectPublicationContext(loadId, load.source, options.today)
+  const { unread, derivedWriter, pace = UNTHROTTLED_WORK } = options
   const published = await publishRecords(tx, context, {
     chunks: await countDataLoadChunks(tx, loadId),
     ...{ unread, derivedWriter, pace },

@@ -21,7 +21,7 @@ export function mergeText(before: string | null, incoming: string | null | undef
  * Separates the contract number from a suffix that distinguishes contracts with the same number: files write "-" or one
  * number for several winners. No number from a source contains a line break.
  */
-export const CONTRACT_SUFFIX_SEPARATOR = '\n'
+export const CONTRACT_NUMBER_SUFFIX_SEPARATOR = '\n'
 
 /**
  * Returns all contracts of a project after the records are applied, and those that are new or changed. A contract is
@@ -62,7 +62,7 @@ function resolveContractKey(
   const old = contracts.get(contractNo)
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
-    if (key.startsWith(`${contractNo}${CONTRACT_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
+    if (key.startsWith(`${contractNo}${CONTRACT_NUMBER_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
   // The same number, amount and day in a later load mean that the source only corrected the spelling of the winner.
   const isCorrected =
     contractNo !== '' &&
@@ -73,7 +73,7 @@ function resolveContractKey(
   const party = createHash('sha256').update(
     `${incoming.winnerTin ?? ''} ${buildCompanyKeyFromName(incoming.winnerName ?? null) ?? ''}`,
   )
-  return `${contractNo}${CONTRACT_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
+  return `${contractNo}${CONTRACT_NUMBER_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
 }
 
 /** Returns true for the same winner, or when either side names none. */

@@ -12,10 +12,10 @@ import {
 } from './derive-project-status.ts'
 import { diffTrackedFields } from './diff-tracked-fields.ts'
 import { FED_FACTS, type FeedRecord } from './feed-source.ts'
-import { inferProcurementMethodType, toStatusCode } from './feed-vocabulary.ts'
+import { inferProcurementMethodType, toProjectStatusCode } from './feed-vocabulary.ts'
 import {
-  computeNextProjectIntakeNotes,
-  reduceOlderRecordsToMissingValues,
+  computeNextProjectImportNotes,
+  limitOlderRecordsToMissingValues,
   sortFeedRecordsBySourceTime,
 } from './intake-notes.ts'
 import {
@@ -34,7 +34,7 @@ import type {
   ExistingProject,
   FieldChangeRow,
   FieldSources,
-  ProjectIntakeNotes,
+  ProjectImportNotes,
   ProjectRow,
 } from './project-row.ts'
 import { type FactOrigin, resolveFactConflicts, UNKNOWN_DEPARTMENT_NAME } from './sources/resolve-fact-conflicts.ts'
@@ -49,7 +49,7 @@ export type NextProjectState = {
   /** Complete new list of bidders; undefined keeps the stored one. */
   readonly bidders: readonly BidderRow[] | undefined
   readonly fieldSources: FieldSources | undefined
-  readonly intake: ProjectIntakeNotes | undefined
+  readonly intake: ProjectImportNotes | undefined
 }
 
 /**
@@ -62,7 +62,7 @@ export function computeNextProjectState(
   unordered: readonly FeedRecord[],
   { today, ...origin }: FactOrigin & { readonly today: string },
 ): NextProjectState {
-  const records = reduceOlderRecordsToMissingValues(existing, sortFeedRecordsBySourceTime(unordered))
+  const records = limitOlderRecordsToMissingValues(existing, sortFeedRecordsBySourceTime(unordered))
   const contracts = mergeContracts(projectId, existing?.contracts ?? [], records)
   const announcements = mergeAnnouncements(projectId, existing?.announcements ?? [], records)
   const attachments = mergeAttachments(projectId, existing?.attachments ?? [], records)
@@ -77,7 +77,7 @@ export function computeNextProjectState(
     bidders: bidders ?? existing?.bidders ?? [],
     today,
   })
-  const intake = computeNextProjectIntakeNotes(existing, records, origin)
+  const intake = computeNextProjectImportNotes(existing, records, origin)
   // Servers cache whether the budget is in doubt together with the project's row, so a new doubt must rewrite the row.
   const isBudgetDoubtChanged =
     intake !== undefined &&
@@ -164,7 +164,7 @@ function withDerivedFields(row: ProjectRow, facts: DerivationFacts): ProjectRow 
     incoming.contractSignedOn === undefined ? (signed[0] ?? row.contract_signed_on) : row.contract_signed_on
   const winner_announced_on = dropWithdrawnDay(row.winner_announced_on, announcements)
   const latest = latestStepOf({ ...row, contract_signed_on, winner_announced_on }, contracts, announcements)
-  const stated = incoming.status ? toStatusCode(incoming.status) : undefined
+  const stated = incoming.status ? toProjectStatusCode(incoming.status) : undefined
   const status = deriveProjectStatus({
     stated,
     hasContract: contracts.length > 0 || contract_signed_on !== null,

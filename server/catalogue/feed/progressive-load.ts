@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildBatchWrites, executeBatchWrites, type PreparedProject, type PublishContext } from './publish-projects.ts'
+import { buildProjectBatchWrites, executeProjectBatchWrites, type PreparedProject, type ProjectPublicationContext } from './publish-projects.ts'
 
 /**
  * A load published in parts while the server already answers (decision 0036). Used only for the demo data of a first
@@ -37,7 +37,7 @@ export async function openProgressiveDataLoad(
  */
 export async function insertProgressiveDataLoadPart(
   tx: Db,
-  context: PublishContext,
+  context: ProjectPublicationContext,
   projects: readonly PreparedProject[],
 ): Promise<readonly string[]> {
   const ids = projects.map(({ row }) => row.project_id)
@@ -46,7 +46,7 @@ export async function insertProgressiveDataLoadPart(
   const storedIds = new Set(stored.map(({ project_id }) => project_id))
   const fresh = projects.filter(({ row }) => !storedIds.has(row.project_id))
   await skipForeignKeyChecks(tx)
-  const added = await executeBatchWrites(tx, await buildBatchWrites(tx, context, fresh))
+  const added = await executeProjectBatchWrites(tx, await buildProjectBatchWrites(tx, context, fresh))
   await tx.execute(sql`
     update loads set read_rows = read_rows + ${added}::int, new_projects = new_projects + ${added}::int where id = ${context.loadId}::bigint`)
   return fresh.map(({ row }) => row.project_id)

@@ -64,7 +64,7 @@ export type FieldSources = Readonly<Partial<Record<SourcedProjectFact, readonly 
 /** A doubt with its source and load, because the next load of the same source replaces it. */
 export type StoredDataIssue = DataIssue & { readonly source: string; readonly load: number }
 
-export type ProjectIntakeNotes = {
+export type ProjectImportNotes = {
   readonly doubts: readonly StoredDataIssue[]
   /** UTC time at which the source stated the stored values. */
   readonly stated_at: string | null

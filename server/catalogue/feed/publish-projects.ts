@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapWithEventLoopYields } from '#server/platform/engine/process-in-batches.ts'
+import { mapInTimeSlices } from '#server/platform/engine/process-in-batches.ts'
 import { toQuarantinedText } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
@@ -25,7 +25,7 @@ import {
 import type { ExistingProject, ProjectRow } from './project-row.ts'
 import type { StoredProjectRow } from './stored-project-columns.ts'
 
-export type PublishContext = {
+export type ProjectPublicationContext = {
   readonly loadId: number
   readonly source: string
   readonly today: string
@@ -34,7 +34,7 @@ export type PublishContext = {
   readonly nameless: Set<string>
 }
 
-export const createPublishContext = (loadId: number, source: string, today: string): PublishContext => ({
+export const createProjectPublicationContext = (loadId: number, source: string, today: string): ProjectPublicationContext => ({
   ...{ loadId, source, today },
   ...{ departments: new Map(), refused: [], nameless: new Set() },
 })
@@ -62,7 +62,7 @@ export async function readProjectBatch(
  * Computes the next state of each project. Yields to the event loop regularly so that running statements can proceed.
  */
 export async function prepareProjectBatch(
-  context: PublishContext,
+  context: ProjectPublicationContext,
   batch: ProjectBatch,
 ): Promise<readonly PreparedProject[]> {
   const publishable = [...batch.records].filter(([projectId, incoming]) => {
@@ -73,7 +73,7 @@ export async function prepareProjectBatch(
     } else context.nameless.delete(projectId)
     return !isNameless
   })
-  return await mapWithEventLoopYields(publishable, ([projectId, incoming]) => {
+  return await mapInTimeSlices(publishable, ([projectId, incoming]) => {
     const before = batch.existing.get(projectId)
     return {
       ...computeNextProjectState(projectId, before, incoming, context),
@@ -106,8 +106,8 @@ export type DerivedDataWrites = {
   writeDetached(): Promise<void>
 }
 
-/** Returns the new projects of a batch. Call it after `buildBatchWrites`, which resolves their departments. */
-export const listNewProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
+/** Returns the new projects of a batch. Call it after `buildProjectBatchWrites`, which resolves their departments. */
+export const listNewProjects = (context: ProjectPublicationContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
   projects
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders, intake }) => ({
@@ -115,17 +115,17 @@ export const listNewProjects = (context: PublishContext, projects: readonly Prep
       departmentId: context.departments.get(toDepartmentKey(departmentOf(row)))!,
     }))
 
-export type BatchWrites = {
+export type ProjectBatchWrites = {
   readonly statements: readonly Sql[]
   readonly added: number
   readonly rewritten: readonly string[]
 }
 
-export async function buildBatchWrites(
+export async function buildProjectBatchWrites(
   tx: Db,
-  context: PublishContext,
+  context: ProjectPublicationContext,
   projects: readonly PreparedProject[],
-): Promise<BatchWrites> {
+): Promise<ProjectBatchWrites> {
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
   const existing = projects.filter((project) => !project.isNew)
@@ -176,7 +176,7 @@ export async function buildBatchWrites(
   return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
-export async function executeBatchWrites(tx: Db, { statements, added }: BatchWrites): Promise<number> {
+export async function executeProjectBatchWrites(tx: Db, { statements, added }: ProjectBatchWrites): Promise<number> {
   for (const statement of statements) await tx.execute(statement, NO_QUERY_TIMEOUT)
   return added
 }
@@ -187,7 +187,7 @@ const departmentOf = ({ dept_name, dept_sub_name, dept_province }: ProjectRow): 
 
 async function withDepartments(
   tx: Db,
-  context: PublishContext,
+  context: ProjectPublicationContext,
   projects: readonly PreparedProject[],
 ): Promise<StoredProjectRow[]> {
   const missing = new Map<string, DepartmentRow>()

@@ -4,17 +4,17 @@ import {
   awaitAllThenThrow,
   createPageReader,
   createSliceReader,
-  FULL_WORK_PACE,
+  UNTHROTTLED_WORK,
   processInBatches,
-  runAtWorkPace,
-  type WorkPace,
+  runThrottled,
+  type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
 /** A stored project with everything that derived data is computed from. Amounts in satang, ISO dates. */
-export type WrittenProject = {
+export type DerivationProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -40,10 +40,10 @@ export type WrittenProject = {
   readonly movement_on: string | null
   readonly is_movement_undated: boolean
   readonly draft_published_on: string | null
-  readonly contracts: readonly WrittenContract[]
-  readonly bidders: readonly WrittenBidder[]
+  readonly contracts: readonly DerivationContract[]
+  readonly bidders: readonly DerivationBidder[]
 }
-export type WrittenContract = {
+export type DerivationContract = {
   readonly winner_tin: string | null
   readonly winner_name: string | null
   readonly amount_satang: number | null
@@ -51,7 +51,7 @@ export type WrittenContract = {
   readonly ends_on: string | null
   readonly status: string | null
 }
-export type WrittenBidder = {
+export type DerivationBidder = {
   readonly tin: string | null
   readonly name: string
   readonly price_satang: number | null
@@ -61,7 +61,7 @@ export type WrittenBidder = {
 
 export type DerivationStep = {
   readonly loads: readonly number[]
-  readonly prepare: (projects: readonly WrittenProject[]) => Promise<(tx?: Db) => Promise<void>>
+  readonly prepare: (projects: readonly DerivationProject[]) => Promise<(tx?: Db) => Promise<void>>
   readonly onLoad?: (loadId: number) => Promise<void>
 }
 
@@ -89,8 +89,8 @@ export async function runDerivationSteps(
   onProgress?: (done: number, total: number) => void,
   {
     remaining,
-    pace = FULL_WORK_PACE,
-  }: { readonly remaining?: RemainingDataLoadProjects | undefined; readonly pace?: WorkPace | undefined } = {},
+    pace = UNTHROTTLED_WORK,
+  }: { readonly remaining?: RemainingDataLoadProjects | undefined; readonly pace?: WorkThrottle | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
@@ -101,14 +101,14 @@ export async function runDerivationSteps(
       processInBatches(
         {
           read: readBatch,
-          async prepare(projects: readonly WrittenProject[]) {
+          async prepare(projects: readonly DerivationProject[]) {
             const writes: (() => Promise<void>)[] = []
             for (const step of pendingSteps) writes.push(await step.prepare(projects))
             return { count: projects.length, writes }
           },
           async write({ count, writes }) {
             // The steps write different tables, so they can run in parallel.
-            await runAtWorkPace(pace, writes)
+            await runThrottled(pace, writes)
             done += count
             onProgress?.(done, total)
           },
@@ -129,7 +129,7 @@ async function countWritten(db: Db, loadIds: readonly number[]): Promise<number>
   return row!.projects
 }
 
-type BatchReader = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
+type BatchReader = (before?: readonly DerivationProject[]) => Promise<readonly DerivationProject[] | undefined>
 
 async function createReaders(
   db: Db,
@@ -141,7 +141,7 @@ async function createReaders(
       createSliceReader(ids, BATCH_SIZE, (among) => readWrittenProjects(db, loadId, { after: '', among })),
     )
   return (await splitIntoRanges(db, loadId)).map((range) =>
-    createPageReader(BATCH_SIZE, (last?: WrittenProject) =>
+    createPageReader(BATCH_SIZE, (last?: DerivationProject) =>
       readWrittenProjects(db, loadId, last ? { ...range, after: last.project_id } : range),
     ),
   )
@@ -177,9 +177,9 @@ type WithProjectId<T> = T & { readonly project_id: string }
  * Returns the next projects in the range that this load wrote last. Contracts and bidders are queried as separate rows:
  * aggregating them into JSON in the database took half of all reading (4 of 8 µs per project, 2026-11-27).
  */
-async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among }: Range): Promise<WrittenProject[]> {
+async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among }: Range): Promise<DerivationProject[]> {
   const within = sql`${upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`} ${among ? sql`and p.project_id = any (${[...among]}::text[])` : empty}`
-  const projects = await db.query<Omit<WrittenProject, 'contracts' | 'bidders'>>(
+  const projects = await db.query<Omit<DerivationProject, 'contracts' | 'bidders'>>(
     sql`
       select p.project_id, p.name, p.department_id, d.name as dept_name, d.province as dept_province, p.fiscal_year, p.project_province, p.method,
         p.method_type, p.criteria, p.status, p.movement, p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
@@ -190,13 +190,13 @@ async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among 
   )
   const ids = sql`${projects.map(({ project_id }) => project_id)}::text[]`
   const [contracts, bidders] = await Promise.all([
-    db.query<WithProjectId<WrittenContract>>(
+    db.query<WithProjectId<DerivationContract>>(
       sql`
         select c.project_id, c.winner_tin, c.winner_name, c.amount_satang, c.signed_on, c.ends_on, c.status from contracts c
         where c.project_id = any (${ids}) order by c.project_id, c.contract_no collate "C"`,
       NO_TIMEOUT,
     ),
-    db.query<WithProjectId<WrittenBidder>>(
+    db.query<WithProjectId<DerivationBidder>>(
       sql`
         select b.project_id, b.tin, b.name, b.price_satang, b.is_winner, b.is_sme from bidders b
         where b.project_id = any (${ids}) order by b.project_id, b.position`,
@@ -214,7 +214,7 @@ async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among 
 
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-export function toWrittenProject({ row, departmentId, contracts, bidders = [] }: NewProjectRow): WrittenProject {
+export function toDerivationProject({ row, departmentId, contracts, bidders = [] }: NewProjectRow): DerivationProject {
   return {
     ...row,
     department_id: departmentId,
@@ -227,7 +227,7 @@ export function toWrittenProject({ row, departmentId, contracts, bidders = [] }:
  * Sums the contract amounts. Null if there are no contracts or any amount is unknown, since a partial total would be
  * misleading.
  */
-export function sumContractAmounts(contracts: readonly WrittenContract[]): number | null {
+export function sumContractAmounts(contracts: readonly DerivationContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
     if (amount_satang === null) return null

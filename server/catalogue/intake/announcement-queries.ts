@@ -53,7 +53,7 @@ export async function recordFeedResponse(
   const stored = isSame
     ? { newIds: [], changedIds: [] }
     : await storeAnnouncements(tx, query, response.announcements, { ...context, isRepaired: response.isRepaired })
-  const days = isSame ? [] : findDaysToQuery(query, response, context)
+  const days = isSame ? [] : findAnnouncementDaysToQuery(query, response, context)
   if (days.length > 0) await queueDays(tx, query, days, context)
   if (query.day !== '') await settleDay(tx, query, response)
   const isFull = days.length > 0 || (query.unit === '' && query.day !== '' && isShort(response))
@@ -71,7 +71,7 @@ const isShort = ({ announcements, rejected, dayCount }: RssResponse) => {
  * agency's last query, these are all days since that query; if the last query is older than the feed's seven-day range,
  * also the days before that range.
  */
-export function findDaysToQuery(
+export function findAnnouncementDaysToQuery(
   query: AnnouncementQuery,
   response: RssResponse,
   { night, today }: Pick<QueryContext, 'night' | 'today'>,

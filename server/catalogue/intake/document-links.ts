@@ -38,7 +38,7 @@ const MATCHES = sql`project_matches m join organisations o on o.id = m.organisat
  * SQL condition: the organisation of match row `m` follows the project, i.e. one of its users starred it or uploaded a
  * document.
  */
-export const PROJECT_IS_TRACKED_SQL: Sql = sql`(
+export const IS_TRACKED_PROJECT_SQL: Sql = sql`(
   exists (select from bookmarks b join users u on u.id = b.user_id where b.project_id = m.project_id and u.organisation_id = m.organisation_id and not u.is_demo_visitor)
   or exists (select from documents d where d.project_id = m.project_id and d.organisation_id = m.organisation_id and d.link is null))`
 
@@ -55,7 +55,7 @@ export async function queueDocumentLinks(tx: Db, at: Date, { startsAt }: Nightly
     select a.project_id, a.type, a.link, a.agency, a.published_on, ${now} from intake_announcements a
     where a.link <> '' and (
       a.type = 'D0' and a.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id)
-      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${PROJECT_IS_TRACKED_SQL}))
+      or a.type = 'B0' and a.published_on > (${now} - make_interval(days => ${DRAFT_DAYS}::int))::date and exists (select from ${MATCHES} where m.project_id = a.project_id and ${IS_TRACKED_PROJECT_SQL}))
     on conflict (project_id, type, link) do nothing`,
     { timeoutMs: 0 },
   )
@@ -67,7 +67,7 @@ export async function queueDocumentLinks(tx: Db, at: Date, { startsAt }: Nightly
         select from intake_announcements a where a.project_id = l.project_id and a.type = l.type and a.link = l.link and a.changed_at > l.asked_at)
       or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${REFETCH_DAYS * 24 - 12}::int)
         and l.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date
-        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${PROJECT_IS_TRACKED_SQL})`,
+        and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED_PROJECT_SQL})`,
     { timeoutMs: 0 },
   )
   return fresh + requeued
@@ -149,7 +149,7 @@ export async function retryDocumentLinks(tx: Db): Promise<void> {
  * Returns true if the file was fetched from a link. Such a file is evidence and is kept even when no document row
  * refers to it.
  */
-export async function isFetchedEvidenceFile(db: Db, hash: string): Promise<boolean> {
+export async function isFileKeptAsEvidence(db: Db, hash: string): Promise<boolean> {
   const references = await db.query(sql`
     select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
   return references.length > 0

@@ -1,6 +1,6 @@
 import { open, stat, truncate } from 'node:fs/promises'
 import type { OutgoingGetFn, OutgoingGetResponse } from '#server/platform/outgoing/outgoing-get.ts'
-import { OutgoingForbiddenError, OutgoingTimeoutError } from '#server/platform/outgoing/outgoing-guard.ts'
+import { OutgoingRequestForbiddenError, OutgoingRequestTimeoutError } from '#server/platform/outgoing/outgoing-guard.ts'
 
 export type DownloadFailure =
   | { readonly kind: 'refused'; readonly reason: string }
@@ -133,8 +133,8 @@ export function classifyDownloadStatus(status: number): DownloadFailure {
 
 export function classifyDownloadError(error: unknown, signal: AbortSignal): DownloadFailure {
   if (signal.aborted) throw error
-  if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', reason: error.message }
-  if (error instanceof OutgoingTimeoutError) return { kind: 'timeout' }
+  if (error instanceof OutgoingRequestForbiddenError) return { kind: 'forbidden', reason: error.message }
+  if (error instanceof OutgoingRequestTimeoutError) return { kind: 'timeout' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'
   // An unreachable server (DNS, port, network) counts as refused; only a connection broken midway can resume.
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'

@@ -3,7 +3,7 @@ import { parseRssResponse, type RssResponse } from '#server/catalogue/feed/sourc
 import { buildUserAgent } from '#server/platform/outgoing/outgoing-get.ts'
 import type { AnnouncementQuery } from './announcement-queries.ts'
 
-export type FeedReply =
+export type FeedRequestOutcome =
   | { readonly kind: 'answer'; readonly response: RssResponse }
   /** The feed limited or refused the request by its status code, so sending more requests would be abusive. */
   | { readonly kind: 'refused'; readonly reason: string }
@@ -12,7 +12,7 @@ export type FeedReply =
   | { readonly kind: 'timeout' }
   | { readonly kind: 'damaged'; readonly reason: string }
 
-export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<FeedReply>
+export type FeedClient = (query: AnnouncementQuery, signal: AbortSignal) => Promise<FeedRequestOutcome>
 
 /** The feed either answers within 0.54 s or never in useful time, so a longer timeout gains nothing. */
 export const FEED_REQUEST_TIMEOUT_MS = 10_000
@@ -51,7 +51,7 @@ export function createFeedClient(options: {
         await response.body?.cancel()
         return { kind: 'refused', reason: `HTTP ${response.status}` }
       }
-      return parseFeedReply(await readBody(response))
+      return parseFeedRequestOutcome(await readBody(response))
     } catch (error) {
       if (signal.aborted) throw error
       if (limit.aborted) return { kind: 'timeout' }
@@ -60,7 +60,7 @@ export function createFeedClient(options: {
   }
 }
 
-export function parseFeedReply(bytes: Uint8Array | undefined): FeedReply {
+export function parseFeedRequestOutcome(bytes: Uint8Array | undefined): FeedRequestOutcome {
   if (bytes === undefined) return { kind: 'damaged', reason: 'more than 2 MB' }
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_000)).toLowerCase()
   if (!head.includes('<rss')) {

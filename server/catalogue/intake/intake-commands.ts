@@ -22,10 +22,10 @@ import {
   type IntakeSourceSettings,
   type IntakeSourceState,
   readFeedCoverage,
-  readSourceState,
+  readIntakeSourceState,
   recordNextIntakeSourceRun,
 } from './intake-sources.ts'
-import { buildProbeUrl } from './list-files.ts'
+import { buildIntakeSourceProbeUrl } from './list-files.ts'
 import { findNightlyRunWindowAt, getNextNightlyRunWindow } from './opening-hours.ts'
 import { type IntakeSourceOverview, readIntakeSourceOverviews } from './source-overviews.ts'
 
@@ -123,7 +123,7 @@ async function handleEnable(
   { source, changes, key }: EnableRequest,
   { now, seal }: EnableContext,
 ): Promise<IntakeResult> {
-  const stored = await readSourceState(db, source)
+  const stored = await readIntakeSourceState(db, source)
   const settings = { ...DEFAULT_INTAKE_SOURCE_SETTINGS[source], ...stored, ...changes }
   assertValidSettings(source, settings)
   if (INTAKE_SOURCE_REQUIREMENTS[source].key && key === undefined && !stored.hasKey)
@@ -188,7 +188,7 @@ async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void
 
 /** Replans the nightly run and resumes. A cooldown or closing hours imposed by the remote side still apply. */
 async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
-  const state = await readSourceState(db, source)
+  const state = await readIntakeSourceState(db, source)
   if (!state.isOn) throw new IntakeRejectedError('off', `${source} is off`)
   if (state.haltedAt !== null)
     throw new IntakeRejectedError(
@@ -214,7 +214,7 @@ async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<In
 async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
   if (source === 'folder')
     throw new IntakeRejectedError('not_asked', 'a folder cannot be probed; scan it with `run folder`')
-  const state = await readSourceState(db, source)
+  const state = await readIntakeSourceState(db, source)
   if (state.contact === null)
     throw new IntakeRejectedError('contact', `${source} has no contact address: switch it on first`)
   const link = source === 'egp-documents' ? await findAnyDocumentLink(db) : undefined
@@ -246,7 +246,7 @@ async function probeFeed(db: Db, { address }: IntakeSourceState, contact: string
 
 /** Requests a file and discards the body, because the beginning of the response is enough for a probe. */
 async function probeFiles(state: IntakeSourceState, contact: string, link?: string): Promise<IntakeResult> {
-  const address = link === undefined ? buildProbeUrl(state, getBangkokToday(new Date())) : new URL(link)
+  const address = link === undefined ? buildIntakeSourceProbeUrl(state, getBangkokToday(new Date())) : new URL(link)
   const { host } = link === undefined ? address : new URL(state.address)
   const startedAt = performance.now()
   const elapsed = () => Math.round(performance.now() - startedAt)

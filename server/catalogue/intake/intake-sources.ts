@@ -125,7 +125,7 @@ const INITIAL_STATE = {
   haltedReason: null,
 } as const
 
-export async function readSourceState(db: Db, source: IntakeSource): Promise<IntakeSourceState> {
+export async function readIntakeSourceState(db: Db, source: IntakeSource): Promise<IntakeSourceState> {
   const [row] = await db.query<IntakeSourceState>(sql`
     select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
       parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
@@ -158,10 +158,10 @@ export async function disableIntakeSource(tx: Db, source: IntakeSource): Promise
 }
 
 /** Encrypts API keys with the server secret, so the database alone does not reveal them. */
-export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextCipher =>
+export const createIntakeSourceKeyCipher = (secrets: readonly [string, ...string[]]): TextCipher =>
   createTextCipher(secrets, 'tamngan key of a source')
 
-export async function readSealedSourceApiKey(db: Db, source: IntakeSource): Promise<string | null> {
+export async function readSealedIntakeSourceApiKey(db: Db, source: IntakeSource): Promise<string | null> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed_key as sealed from intake_sources where source = ${source}`,
   )

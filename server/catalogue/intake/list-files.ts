@@ -32,15 +32,15 @@ export function buildCkanPackageName(year: number): string {
   return year <= 2567 ? `cdg-contract-${year}` : `egp-contact-${year}`
 }
 
-export const selectSourcePartsToFetch = (
+export const selectIntakeSourcePartsToFetch = (
   { source, parts }: Pick<IntakeSourceState, 'source' | 'parts'>,
   today: string,
 ): readonly string[] => selectParts(parts, today, source === 'agencies' ? ['egpdepartment'] : undefined)
 
-export function buildProbeUrl(state: IntakeSourceState, today: string): URL {
-  const part = selectSourcePartsToFetch(state, today).at(-1)!
+export function buildIntakeSourceProbeUrl(state: IntakeSourceState, today: string): URL {
+  const part = selectIntakeSourcePartsToFetch(state, today).at(-1)!
   if (state.source === 'cgd-api') return new URL(state.address)
-  if (state.source === 'ocds') return new URL(listFilesByFiscalYear(state.address, [part])[0]!.address)
+  if (state.source === 'ocds') return new URL(listSourceFilesByFiscalYear(state.address, [part])[0]!.address)
   const address = new URL('package_show', base(state.address))
   address.searchParams.set('id', /^\d{4}$/.test(part) ? buildCkanPackageName(Number(part)) : part)
   return address
@@ -127,7 +127,7 @@ function listResources(dataset: Record<string, unknown>, address: string): Liste
  * Lists one file per fiscal year by replacing `{year}` in the URL. The server reports no versions, so the files are
  * requested conditionally.
  */
-export function listFilesByFiscalYear(address: string, years: readonly string[]): ListedSourceFile[] {
+export function listSourceFilesByFiscalYear(address: string, years: readonly string[]): ListedSourceFile[] {
   const addresses = address.includes('{year}') ? years.map((year) => address.replaceAll('{year}', year)) : [address]
   return addresses.map((url) => ({ address: url, name: new URL(url).pathname.split('/').at(-1) || url, version: '' }))
 }

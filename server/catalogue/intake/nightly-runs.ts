@@ -67,7 +67,7 @@ export async function addNightlyRunCounts(
     where source = ${source} and night = ${night}::date`)
 }
 
-export async function recordSourceRequest(tx: Db, source: string, at: Date): Promise<void> {
+export async function recordIntakeSourceRequest(tx: Db, source: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set last_request_at = ${at.toISOString()}::timestamptz where source = ${source}`,
   )

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import type { DownloadFailure } from './download.ts'
-import { type IntakeSource, type IntakeSourceState, readSourceState } from './intake-sources.ts'
+import { type IntakeSource, type IntakeSourceState, readIntakeSourceState } from './intake-sources.ts'
 import {
   addNightlyRunCounts,
   beginNightlyRun,
@@ -8,7 +8,7 @@ import {
   haltIntakeSource,
   type NightlyRunOutcome,
   pauseIntakeSourceUntil,
-  recordSourceRequest,
+  recordIntakeSourceRequest,
   startIntakeSourceCooldown,
 } from './nightly-runs.ts'
 import { findNightlyRunWindowAt, getNextPollTime, type NightlyRunWindow } from './opening-hours.ts'
@@ -119,7 +119,7 @@ export class PacedIntakeRound {
   async takeTurn(): Promise<void> {
     await this.waitForTurn()
     await this.write(async (tx) => {
-      await recordSourceRequest(tx, this.name, this.now())
+      await recordIntakeSourceRequest(tx, this.name, this.now())
       await addNightlyRunCounts(tx, this.name, this.night.night, { requests: 1 })
     })
   }
@@ -191,7 +191,7 @@ export async function runPacedIntakeRound(
   deps: IntakeRoundDependencies,
   { turn, begin, whileClosed, lastCallMs }: IntakeRoundOperations,
 ): Promise<IntakeRoundResult> {
-  const source = await readSourceState(db, name)
+  const source = await readIntakeSourceState(db, name)
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
     return { until: undefined, isNightOver: true }
   const now = deps.clock.now()

@@ -12,8 +12,8 @@ import {
   recordIntakeFileFetched,
   recordIntakeFileOutcome,
 } from './files.ts'
-import { type IntakeSourceState, readSourceState } from './intake-sources.ts'
-import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordSourceRequest } from './nightly-runs.ts'
+import { type IntakeSourceState, readIntakeSourceState } from './intake-sources.ts'
+import { addNightlyRunCounts, beginNightlyRun, endNightlyRun, recordIntakeSourceRequest } from './nightly-runs.ts'
 import { findNightlyRunWindowAt, getNextNightlyRunWindow } from './opening-hours.ts'
 import type { IntakeRoundClock, IntakeRoundResult } from './paced-intake-round.ts'
 
@@ -35,7 +35,7 @@ export type FolderPollDependencies = {
  * file stays in the folder, and its row records the outcome. Ignores links and subfolders.
  */
 export async function pollIntakeFolder(db: Db, deps: FolderPollDependencies): Promise<IntakeRoundResult> {
-  const source = await readSourceState(db, 'folder')
+  const source = await readIntakeSourceState(db, 'folder')
   if (!source.isOn) return { until: undefined, isNightOver: true }
   const { clock, signal } = deps
   const day = findNightlyRunWindowAt(source, clock.now())
@@ -60,7 +60,7 @@ async function pollFolder(
   const folderFiles = await listFolder(folder)
   return await db.transaction(async (tx) => {
     await confirm(tx)
-    await recordSourceRequest(tx, source.source, now)
+    await recordIntakeSourceRequest(tx, source.source, now)
     const queuedFiles = await listPendingIntakeFiles(tx, source.source)
     for (const file of folderFiles) await recordIntakeFile(tx, source.source, file, now)
     const versions = new Map(folderFiles.map(({ address, version }) => [address, version]))

@@ -18,7 +18,7 @@ import {
   recordIntakeFileUnchanged,
 } from './files.ts'
 import type { IntakeSource } from './intake-sources.ts'
-import { selectSourcePartsToFetch } from './list-files.ts'
+import { selectIntakeSourcePartsToFetch } from './list-files.ts'
 import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-intake-round.ts'
 
 export type ApiPageRoundDependencies = FetchJsonDependencies & {
@@ -78,7 +78,7 @@ class PageFetcher {
   }
 
   async begin(): Promise<void> {
-    const years = selectSourcePartsToFetch(this.#round.source, getBangkokToday(this.#round.now())).toReversed()
+    const years = selectIntakeSourcePartsToFetch(this.#round.source, getBangkokToday(this.#round.now())).toReversed()
     await this.#round.write(async (tx) => {
       const openPages = await listPendingIntakeFiles(tx, this.#round.name)
       for (const year of years)

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
-import { ServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { ExternalServiceUnavailableError } from '#server/platform/queue/job.ts'
 import {
   addDocumentVersion,
   countWaitingDocumentLinks,
@@ -143,7 +143,7 @@ class LinkFetcher {
       return await this.#receive(response.body)
     } catch (error) {
       // The file storage is unavailable. The source is not at fault, so retry when the storage is back.
-      if (error instanceof ServiceUnavailableError) throw error
+      if (error instanceof ExternalServiceUnavailableError) throw error
       if (limit.aborted && !deps.signal.aborted) return { kind: 'timeout' }
       return classifyDownloadError(error, deps.signal)
     }

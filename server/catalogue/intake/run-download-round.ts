@@ -22,8 +22,8 @@ import type { IntakeSource } from './intake-sources.ts'
 import {
   type ListedSourceFile,
   listCkanPackageFiles,
-  listFilesByFiscalYear,
-  selectSourcePartsToFetch,
+  listSourceFilesByFiscalYear,
+  selectIntakeSourcePartsToFetch,
 } from './list-files.ts'
 import { addNightlyRunCounts } from './nightly-runs.ts'
 import { type IntakeRoundResult, type PacedIntakeRound, runPacedIntakeRound } from './paced-intake-round.ts'
@@ -55,10 +55,10 @@ export async function runDownloadRound(
 }
 
 async function listAll(round: PacedIntakeRound, { get }: FetchJsonDependencies): Promise<void> {
-  const partsWanted = selectSourcePartsToFetch(round.source, getBangkokToday(round.now()))
+  const partsWanted = selectIntakeSourcePartsToFetch(round.source, getBangkokToday(round.now()))
   const files: readonly ListedSourceFile[] =
     round.name === 'ocds'
-      ? listFilesByFiscalYear(round.source.address, partsWanted)
+      ? listSourceFilesByFiscalYear(round.source.address, partsWanted)
       : await listCkanPackageFiles(round, get, partsWanted)
   await round.write(async (tx) => {
     const at = round.now()

@@ -9,9 +9,9 @@ import {
   recordFeedResponse,
   recordFeedTimeout,
 } from './announcement-queries.ts'
-import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, type FeedReply } from './feed-client.ts'
+import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, type FeedRequestOutcome } from './feed-client.ts'
 import type { IntakeSource, IntakeSourceState } from './intake-sources.ts'
-import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordSourceRequest } from './nightly-runs.ts'
+import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordIntakeSourceRequest } from './nightly-runs.ts'
 import { findNightlyRunWindowAt, getNextTimeOfDay } from './opening-hours.ts'
 import {
   type IntakeRoundDependencies,
@@ -97,7 +97,7 @@ async function runQueries(round: PacedIntakeRound, deps: FeedRoundDependencies):
 async function settleQuery(
   round: PacedIntakeRound,
   query: AnnouncementQuery,
-  reply: FeedReply,
+  reply: FeedRequestOutcome,
   startedAt: Date,
 ): Promise<IntakeRoundResult | 'again' | undefined> {
   const context = {
@@ -164,5 +164,5 @@ async function countUnanswered(
   counts: { readonly timeouts?: number; readonly refusals?: number },
 ): Promise<void> {
   await addNightlyRunCounts(tx, round.name, round.night.night, { requests: 1, ...counts })
-  await recordSourceRequest(tx, round.name, startedAt)
+  await recordIntakeSourceRequest(tx, round.name, startedAt)
 }

@@ -12,7 +12,7 @@ import {
   listNightlyRuns,
   type NightlyRunStatistics,
   readFeedCoverage,
-  readSourceState,
+  readIntakeSourceState,
 } from './intake-sources.ts'
 
 export type IntakeSourceProgress = {
@@ -54,7 +54,7 @@ export async function readIntakeSourceOverviews(db: Db, now: Date): Promise<Inta
 }
 
 async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<IntakeSourceOverview> {
-  const state = await readSourceState(db, source)
+  const state = await readIntakeSourceState(db, source)
   const isFeed = source === 'egp-rss'
   const isDocuments = source === 'egp-documents'
   const rounds = await listNightlyRuns(db, source, MAX_LISTED_ROUNDS)

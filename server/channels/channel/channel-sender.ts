@@ -4,7 +4,7 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Public facts about a project, and nothing that the organisation wrote about it. */
-export type ChannelProject = {
+export type ChannelMessageProject = {
   readonly id: string
   readonly name: string
   readonly agency: string
@@ -19,14 +19,14 @@ export type ChannelMessageItem = {
   readonly detail: string
   readonly path: string
   /** Absent when the organisation's report does not include the project. */
-  readonly project?: ChannelProject
+  readonly project?: ChannelMessageProject
 }
 
 /**
  * Project of the morning summary. `due` states which deadline is near, `closesOn` its ISO date and `closesAt` its time
  * of day.
  */
-export type MorningSummaryProject = ChannelProject & {
+export type MorningSummaryProject = ChannelMessageProject & {
   readonly isNew: boolean
   readonly due: NearDeadlineKind | null
   readonly closesOn: string | null
@@ -71,7 +71,7 @@ export type ChannelSendResult =
 /**
  * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared code. `send` may be
  * called again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailedError`
- * (or `ServiceUnavailableError`) to request a retry with backoff.
+ * (or `ExternalServiceUnavailableError`) to request a retry with backoff.
  */
 export type ChannelSender = {
   readonly channel: NotificationChannel
@@ -81,7 +81,7 @@ export type ChannelSender = {
   ): Promise<ChannelSendResult>
 }
 
-export function formatMorningCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
+export function formatMorningSummaryCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
   const counts = [
     ['ใหม่', newCount],
     [NEAR_DEADLINE_LABELS.closing, closingCount],

@@ -4,7 +4,7 @@ import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailDependencies } from '#server/report/mail/compose-report-mail.ts'
-import type { ChannelMessage, ChannelMessageItem, ChannelProject } from './channel-sender.ts'
+import type { ChannelMessage, ChannelMessageItem, ChannelMessageProject } from './channel-sender.ts'
 import {
   type ChannelNotificationRow,
   countUnreadNotifications,
@@ -72,7 +72,7 @@ export async function composeChannelMessage(
 function toItem(
   notification: ChannelNotificationRow,
   kind: string,
-  projects: ReadonlyMap<string, ChannelProject>,
+  projects: ReadonlyMap<string, ChannelMessageProject>,
   today: string,
 ): ChannelMessageItem | undefined {
   const words = composeNotificationText(

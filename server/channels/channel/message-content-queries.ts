@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ChannelProject } from './channel-sender.ts'
+import type { ChannelMessageProject } from './channel-sender.ts'
 
 /**
  * Returns public project facts by id. Skips projects outside the organisation's report and those the user has hidden.
@@ -9,9 +9,9 @@ export async function findChannelMessageProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ChannelProject>> {
+): Promise<ReadonlyMap<string, ChannelMessageProject>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.query<ChannelProject>(sql`
+  const rows = await db.query<ChannelMessageProject>(sql`
     select p.project_id as id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang as budget,
       exists (select from bookmarks b where b.user_id = ${userId}::int and b.project_id = p.project_id) as "isStarred"
     from projects p

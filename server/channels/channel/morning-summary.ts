@@ -3,11 +3,11 @@ import type { NotificationChannel } from '#contract/channels/channel.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  hasMailDeadlinePassed,
-  NO_MAIL_DEADLINE,
+  hasReportMailProjectClosed,
+  NO_REPORT_MAIL_PROJECT_DEADLINE,
   type ReportMailDependencies,
 } from '#server/report/mail/compose-report-mail.ts'
-import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
+import { findReportMailProjects } from '#server/report/mail/mail-content-queries.ts'
 import { groupIntoMailSections } from '#server/report/mail/mail-sections.ts'
 import { buildProjectListPaths, getReportMailFilters } from '#server/report/mail/report-mail-filters.ts'
 import type { MorningSummary } from './channel-sender.ts'
@@ -65,13 +65,13 @@ export async function buildMorningSummary(
   const today = getBangkokToday(now)
   const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
-  const rows = await findMailCandidates(db, organisationId, {
+  const rows = await findReportMailProjects(db, organisationId, {
     loadIds: await findLoadsSinceSummary(db, of, now),
     today,
     now,
   })
   const candidates = rows.map((candidate) =>
-    hasMailDeadlinePassed(candidate, now) ? { ...candidate, ...NO_MAIL_DEADLINE } : candidate,
+    hasReportMailProjectClosed(candidate, now) ? { ...candidate, ...NO_REPORT_MAIL_PROJECT_DEADLINE } : candidate,
   )
   const visit = await reader.previousVisit(db, userId, now)
   const passing = await reader.findPassing(

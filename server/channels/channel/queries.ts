@@ -24,7 +24,7 @@ type ChannelSetting = NotificationChannels['channels'][number]
 
 const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
 
-export async function loadChannelSettings(
+export async function loadNotificationChannelSettings(
   db: Db,
   userId: number,
   channels: readonly NotificationChannel[],
@@ -61,7 +61,7 @@ export async function storeChannelPreferences(
  * Enables the channel; only events from now on are sent. Call as superuser or as the user, in the transaction that
  * stores the connection.
  */
-export async function enableChannel(
+export async function enableNotificationChannel(
   tx: Db,
   { userId, organisationId }: ChannelOwner,
   channel: NotificationChannel,
@@ -73,7 +73,7 @@ export async function enableChannel(
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-export async function disableChannel(tx: Db, userId: number, channel: NotificationChannel): Promise<void> {
+export async function disableNotificationChannel(tx: Db, userId: number, channel: NotificationChannel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
   )

@@ -8,7 +8,7 @@ import {
 } from '#contract/channels/channel.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { loadChannelSettings, storeChannelPreferences } from './queries.ts'
+import { loadNotificationChannelSettings, storeChannelPreferences } from './queries.ts'
 
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -23,7 +23,7 @@ export function notificationChannelRoutes(
 ): void {
   const { db } = context
   const loadChannels = async (userId: number): Promise<NotificationChannels> => ({
-    channels: await loadChannelSettings(db, userId, channels),
+    channels: await loadNotificationChannelSettings(db, userId, channels),
   })
   app.get(
     '/users/me/channels',

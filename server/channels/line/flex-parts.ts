@@ -15,15 +15,15 @@ export const LINE_CARD_COLOURS = {
   white: '#ffffff',
 } as const
 type Tone = { readonly ink: string; readonly ground: string; readonly line: string }
-export const LINE_ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
-export const LINE_AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
-export const LINE_EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
-export const LINE_SLATE_TONE: Tone = {
+export const LINE_CARD_ROSE_TONE: Tone = { ink: '#be123c', ground: '#fff1f2', line: '#fecdd3' }
+export const LINE_CARD_AMBER_TONE: Tone = { ink: '#b45309', ground: '#fffbeb', line: '#fde68a' }
+export const LINE_CARD_EMERALD_TONE: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0' }
+export const LINE_CARD_SLATE_TONE: Tone = {
   ink: LINE_CARD_COLOURS.muted,
   ground: LINE_CARD_COLOURS.white,
   line: LINE_CARD_COLOURS.control,
 }
-export const LINE_TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
+export const LINE_CARD_TEAL_TONE: Tone = { ink: LINE_CARD_COLOURS.head, ground: '#f0fdfa', line: '#99f6e4' }
 
 /** Maximum length of the text that a button press posts in the chat, well below LINE's limit of 300 characters. */
 export const MAX_LINE_DISPLAY_TEXT_LENGTH = 90
@@ -45,7 +45,7 @@ export const createLineFlexBox = (
 
 export const formatLineCardCount = (n: number) => n.toLocaleString('en-US')
 /** Truncates the text without splitting a surrogate pair. */
-export const truncateWithEllipsis = (words: string, maxLength: number) =>
+export const truncateLineCardText = (words: string, maxLength: number) =>
   words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 
 export const LINE_FLEX_SEPARATOR = { type: 'separator', color: LINE_CARD_COLOURS.line } as const
@@ -114,7 +114,7 @@ export const createLinePostbackAction = (label: string, data: string, spoken: st
   type: 'postback',
   label,
   data,
-  displayText: truncateWithEllipsis(spoken, MAX_LINE_DISPLAY_TEXT_LENGTH),
+  displayText: truncateLineCardText(spoken, MAX_LINE_DISPLAY_TEXT_LENGTH),
 })
 
 export const createLineUriAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })

@@ -14,13 +14,13 @@ import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
 import { buildLineReplyCard } from './line-cards.ts'
 import type { LineDependencies } from './line-dependencies.ts'
 import type { LineEvent } from './line-event.ts'
-import type { LineAction, LinePostbackClaims } from './postback-token.ts'
+import type { LinePostbackAction, LinePostbackClaims } from './postback-token.ts'
 import { findLinkedLineUser, recordLineButtonPress } from './queries.ts'
 
 const BUTTON_VALID_DAYS = 7
 
 const CONFIRMATIONS: Readonly<
-  Record<LineAction, { readonly confirmation: string; readonly undo: LineAction; readonly label: string }>
+  Record<LinePostbackAction, { readonly confirmation: string; readonly undo: LinePostbackAction; readonly label: string }>
 > = {
   star: { confirmation: 'ติดดาวแล้ว', undo: 'unstar', label: 'เลิกทำ' },
   unstar: { confirmation: 'เอาดาวออกแล้ว', undo: 'star', label: 'ติดดาวอีกครั้ง' },

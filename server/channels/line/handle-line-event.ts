@@ -4,7 +4,7 @@ import { notifyOwnerOfAddedAccess } from '#server/account/account-notice/notify-
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { renderNewAccessMail } from '#server/platform/mail/access-mails.ts'
+import { renderAccessGrantedMail } from '#server/platform/mail/access-mails.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import {
@@ -239,7 +239,7 @@ async function handleGroupEvent(
             at: now,
           },
           content: (notMeUrl) =>
-            renderNewAccessMail({
+            renderAccessGrantedMail({
               what: 'line_group_connected',
               at: now,
               url: mails.link(NOTIFICATION_SETTINGS_PATH),

@@ -9,14 +9,14 @@ export type LineMessage = messagingApi.Message
  * `quota`: monthly messages are used up; `busy`: rate limited; `down`: no usable response; `denied`: bad token;
  * `refused`: invalid request, retries are useless; `gone`: unknown recipient.
  */
-export type LineFailure = 'quota' | 'busy' | 'down' | 'denied' | 'refused' | 'gone'
+export type LineApiFailureReason = 'quota' | 'busy' | 'down' | 'denied' | 'refused' | 'gone'
 
 export class LineApiError extends Error {
   override readonly name = 'LineApiError'
-  readonly failure: LineFailure
+  readonly failure: LineApiFailureReason
 
   /** `message` is logged, so it contains the status code only and nothing of what was sent. */
-  constructor(failure: LineFailure, message: string, options?: ErrorOptions) {
+  constructor(failure: LineApiFailureReason, message: string, options?: ErrorOptions) {
     super(message, options)
     this.failure = failure
   }

@@ -1,9 +1,9 @@
 import type { messagingApi } from '@line/bot-sdk'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
-import { type DeadlineClockFacts, getDeadlineClockState } from '#contract/report/deadlines.ts'
+import { type DeadlineCountdownFacts, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
 import { formatThaiDateShort, getBangkokToday } from '#contract/thai/thai-date.ts'
-import { formatMorningCounts } from '#server/channels/channel/channel-sender.ts'
+import { formatMorningSummaryCounts } from '#server/channels/channel/channel-sender.ts'
 import {
   createLineFlexBox,
   createLineFlexBudget,
@@ -14,20 +14,20 @@ import {
   createOutlinedLineFlexButton,
   createPrimaryLineFlexButton,
   formatLineCardCount,
-  LINE_AMBER_TONE,
+  LINE_CARD_AMBER_TONE,
   LINE_CARD_COLOURS,
-  LINE_EMERALD_TONE,
+  LINE_CARD_EMERALD_TONE,
   LINE_FLEX_SEPARATOR,
-  LINE_ROSE_TONE,
-  LINE_SLATE_TONE,
-  LINE_TEAL_TONE,
+  LINE_CARD_ROSE_TONE,
+  LINE_CARD_SLATE_TONE,
+  LINE_CARD_TEAL_TONE,
   type LineFlexBox,
   type LineFlexComponent,
   MAX_LINE_DISPLAY_TEXT_LENGTH,
-  truncateWithEllipsis,
+  truncateLineCardText,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
-import type { LineAction } from './postback-token.ts'
+import type { LinePostbackAction } from './postback-token.ts'
 
 export type LineCardProject = {
   readonly id: string
@@ -41,14 +41,14 @@ export type LineCardProject = {
 }
 
 export type LineCardButtons = {
-  press(action: LineAction, projectId: string): string
+  press(action: LinePostbackAction, projectId: string): string
   page(path: string): string
 }
 
 export const MAX_LINE_CARD_PROJECTS = 3
 /** Maximum characters of a project name. Two lines show about sixty; six names of 600 would exceed LINE's card size. */
 const MAX_NAME_LENGTH = 160
-export type LineCardFacts = DeadlineClockFacts & Pick<LineCardProject, 'name' | 'agency' | 'budget'>
+export type LineCardFacts = DeadlineCountdownFacts & Pick<LineCardProject, 'name' | 'agency' | 'budget'>
 
 export function toLineCardProject(
   { name, agency, budget, ...dates }: LineCardFacts,
@@ -56,14 +56,14 @@ export function toLineCardProject(
 ): LineCardProject {
   const deadline = deadlineOf(dates, getBangkokToday(now), now)
   const words = {
-    name: truncateWithEllipsis(name, MAX_NAME_LENGTH),
-    agency: truncateWithEllipsis(agency, MAX_LINE_DISPLAY_TEXT_LENGTH),
+    name: truncateLineCardText(name, MAX_NAME_LENGTH),
+    agency: truncateLineCardText(agency, MAX_LINE_DISPLAY_TEXT_LENGTH),
   }
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
-function deadlineOf(row: DeadlineClockFacts, today: string, now: Date): LineCardProject['deadline'] {
-  const state = getDeadlineClockState(row, now)
+function deadlineOf(row: DeadlineCountdownFacts, today: string, now: Date): LineCardProject['deadline'] {
+  const state = getDeadlineCountdownState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
   const { text: timeLeftText, urgency, daysLeft } = getDeadlineTimeLeft(day, time?.to, now)
@@ -93,7 +93,7 @@ export function buildLineMorningCard(
   { day, projects, path, ...morning }: LineMorningCardContent,
   buttons: LineCardButtons,
 ): LineMessage {
-  const counts = formatMorningCounts(morning)
+  const counts = formatMorningSummaryCounts(morning)
   const total = morning.newCount + morning.closingCount + morning.commentCount
   return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
     type: 'bubble',
@@ -148,7 +148,7 @@ export function buildLineNotificationsCard(
           createLineFlexBox(
             'vertical',
             [
-              createLineFlexText(truncateWithEllipsis(heading, MAX_NAME_LENGTH), {
+              createLineFlexText(truncateLineCardText(heading, MAX_NAME_LENGTH), {
                 size: 'xs',
                 color: LINE_CARD_COLOURS.head,
                 weight: 'bold',
@@ -167,7 +167,7 @@ export function buildLineNotificationsCard(
       : createLineFlexBox(
           'vertical',
           [
-            createLineFlexText(truncateWithEllipsis(detail || heading, MAX_NAME_LENGTH), {
+            createLineFlexText(truncateLineCardText(detail || heading, MAX_NAME_LENGTH), {
               wrap: true,
               maxLines: 2,
               weight: 'bold',
@@ -176,7 +176,7 @@ export function buildLineNotificationsCard(
             }),
             createLineFlexBox(
               'horizontal',
-              [createOutlinedLineFlexButton('↗ เปิด', LINE_TEAL_TONE, createLineUriAction('เปิด', buttons.page(path)))],
+              [createOutlinedLineFlexButton('↗ เปิด', LINE_CARD_TEAL_TONE, createLineUriAction('เปิด', buttons.page(path)))],
               {
                 margin: 'md',
               },
@@ -217,7 +217,7 @@ export function buildLineReplyCard(
         paddingAll: '14px',
       },
     ),
-    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, LINE_TEAL_TONE, button.action)], {
+    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, LINE_CARD_TEAL_TONE, button.action)], {
       paddingAll: '12px',
       paddingTop: 'none',
     }),
@@ -226,7 +226,7 @@ export function buildLineReplyCard(
 
 const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessage => ({
   type: 'flex',
-  altText: truncateWithEllipsis(altText, 400),
+  altText: truncateLineCardText(altText, 400),
   contents,
 })
 
@@ -258,13 +258,13 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
   const due =
-    urgency === 'urgent' ? LINE_ROSE_TONE.ink : urgency === 'soon' ? LINE_AMBER_TONE.ink : LINE_CARD_COLOURS.muted
+    urgency === 'urgent' ? LINE_CARD_ROSE_TONE.ink : urgency === 'soon' ? LINE_CARD_AMBER_TONE.ink : LINE_CARD_COLOURS.muted
   const marks: LineFlexComponent[] = [
     ...(kind
       ? [
           createLineFlexStatusPill(
             kind === 'new' ? 'ใหม่' : NEAR_DEADLINE_LABELS[kind],
-            kind === 'new' ? LINE_EMERALD_TONE : urgency === 'soon' ? LINE_AMBER_TONE : LINE_ROSE_TONE,
+            kind === 'new' ? LINE_CARD_EMERALD_TONE : urgency === 'soon' ? LINE_CARD_AMBER_TONE : LINE_CARD_ROSE_TONE,
           ),
         ]
       : []),
@@ -304,7 +304,7 @@ function controls(
 ): LineFlexComponent[] {
   const open = createOutlinedLineFlexButton(
     '↗ เปิด',
-    LINE_TEAL_TONE,
+    LINE_CARD_TEAL_TONE,
     createLineUriAction('เปิด', buttons.page(`/report/${encodeURIComponent(id)}`)),
     3,
   )
@@ -313,19 +313,19 @@ function controls(
   const star = isStarred
     ? createOutlinedLineFlexButton(
         '★ ติดดาวแล้ว',
-        LINE_AMBER_TONE,
+        LINE_CARD_AMBER_TONE,
         createLinePostbackAction('เอาดาวออก', buttons.press('unstar', id), `เอาดาวออก: ${name}`),
         5,
       )
     : createOutlinedLineFlexButton(
         '☆ ติดดาว',
-        LINE_SLATE_TONE,
+        LINE_CARD_SLATE_TONE,
         createLinePostbackAction('ติดดาว', buttons.press('star', id), `ติดดาว: ${name}`),
         4,
       )
   const hide = createOutlinedLineFlexButton(
     'ไม่สนใจ',
-    LINE_SLATE_TONE,
+    LINE_CARD_SLATE_TONE,
     createLinePostbackAction('ไม่สนใจ', buttons.press('hide', id), `ไม่สนใจ: ${name}`),
     4,
   )

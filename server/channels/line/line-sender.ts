@@ -4,11 +4,11 @@ import {
   type ChannelMessage,
   type ChannelSender,
   type ChannelSendResult,
-  formatMorningCounts,
+  formatMorningSummaryCounts,
 } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
-import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { JobFailedError, ExternalServiceUnavailableError } from '#server/platform/queue/job.ts'
 import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-account-queries.ts'
 import { LineApiError, type LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'
@@ -42,7 +42,7 @@ export function createLineSender(parts: LineDependencies): ChannelSender {
         if (!(error instanceof LineApiError)) throw error
         if (error.failure === 'quota') return sendByMail(db, parts, message, now())
         if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_RETRY_MS) }
-        if (error.failure === 'down') throw new ServiceUnavailableError(error.message)
+        if (error.failure === 'down') throw new ExternalServiceUnavailableError(error.message)
         // The token is invalid or revoked. Retry, because the messages become deliverable once the operator fixes it.
         if (error.failure === 'denied') throw new JobFailedError(error.message)
         return { kind: 'refused', failure: error.message }
@@ -103,7 +103,7 @@ async function sendByMail(
   at: Date,
 ): Promise<ChannelSendResult> {
   const lines = [
-    ...(morning ? [{ text: `สรุปเช้า ${formatMorningCounts(morning)}`, url: mails.link(morning.path) }] : []),
+    ...(morning ? [{ text: `สรุปเช้า ${formatMorningSummaryCounts(morning)}`, url: mails.link(morning.path) }] : []),
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
 
-export const LINE_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
-export type LineAction = (typeof LINE_ACTIONS)[number]
+export const LINE_POSTBACK_ACTIONS = ['star', 'unstar', 'hide', 'unhide'] as const
+export type LinePostbackAction = (typeof LINE_POSTBACK_ACTIONS)[number]
 
 export type LinePostbackClaims = {
-  readonly action: LineAction
+  readonly action: LinePostbackAction
   readonly userId: number
   readonly projectId: string
   readonly day: string
@@ -39,7 +39,7 @@ export function createLinePostbackTokens(secrets: readonly [string, ...string[]]
     sign({ action, userId, projectId, day }, lineId) {
       // Each button works once, so a nonce makes otherwise equal buttons distinct.
       const nonce = randomInt(36 ** 5).toString(36)
-      const text = [LINE_ACTIONS.indexOf(action), userId.toString(36), day.replaceAll('-', ''), nonce, projectId].join(
+      const text = [LINE_POSTBACK_ACTIONS.indexOf(action), userId.toString(36), day.replaceAll('-', ''), nonce, projectId].join(
         ' ',
       )
       const payload = Buffer.from(text, 'utf8').toString('base64url')
@@ -53,7 +53,7 @@ export function createLinePostbackTokens(secrets: readonly [string, ...string[]]
       const [code = '', user = '', day = '', , ...project] = Buffer.from(payload, 'base64url')
         .toString('utf8')
         .split(' ')
-      const action = LINE_ACTIONS[Number(code)]
+      const action = LINE_POSTBACK_ACTIONS[Number(code)]
       if (action === undefined) return undefined
       const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
       const claims = { action, userId: Number.parseInt(user, 36), projectId: project.join(' '), day: iso }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { IS_NOTIFIABLE_USER_SQL } from '#server/account/notification/queries.ts'
-import { disableChannel, enableChannel } from '#server/channels/channel/queries.ts'
+import { disableNotificationChannel, enableNotificationChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type LinkedLineUser = { readonly userId: number; readonly organisationId: number }
@@ -104,21 +104,21 @@ export async function completeLineConnection(
     on conflict (user_id) do update set line_hash = excluded.line_hash, line_sealed = excluded.line_sealed, name_sealed = excluded.name_sealed,
       connected_at = excluded.connected_at`)
   if (stored === 0) return { ...owner, kind: 'other' }
-  await enableChannel(tx, owner, 'line')
+  await enableNotificationChannel(tx, owner, 'line')
   return { ...owner, kind: 'connected' }
 }
 
 export async function disconnectLineUser(tx: Db, userId: number): Promise<boolean> {
   await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
   const deleted = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
-  await disableChannel(tx, userId, 'line')
+  await disableNotificationChannel(tx, userId, 'line')
   return deleted > 0
 }
 
 export async function disconnectLineAccount(tx: Db, hashes: readonly string[]): Promise<LinkedLineUser | undefined> {
   const [user] = await tx.query<LinkedLineUser>(sql`
     delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
-  if (user) await disableChannel(tx, user.userId, 'line')
+  if (user) await disableNotificationChannel(tx, user.userId, 'line')
   return user
 }
 

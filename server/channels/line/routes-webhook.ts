@@ -1,5 +1,5 @@
 import { validateSignature } from '@line/bot-sdk'
-import { runWithDeadline } from '#server/platform/engine/deadline.ts'
+import { runUntilDeadline } from '#server/platform/engine/deadline.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { parseLineEvents } from './line-event.ts'
@@ -51,7 +51,7 @@ export function lineWebhookRoutes(
           key: identity.hash(event.group ?? event.person ?? event.id).slice(0, 16),
           sealed: identity.seal(JSON.stringify(event)),
         }))
-        const stored = await runWithDeadline(RESPONSE_TIMEOUT_MS, () => storeLineEvents(db, received, now()))
+        const stored = await runUntilDeadline(RESPONSE_TIMEOUT_MS, () => storeLineEvents(db, received, now()))
         if (stored === 'full') throw new ProblemError('unavailable', { retryAfterSeconds: 60 })
         return {}
       },

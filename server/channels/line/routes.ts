@@ -12,7 +12,7 @@ import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import {
   generateLineConnectCode,
   hashLineConnectCode,
@@ -25,7 +25,7 @@ import { listLineGroups, MAX_LINE_GROUPS, removeLineGroup, storeLineGroupConnect
 import { createLineIdProtector } from './line-identity.ts'
 import { disconnectLineUser, loadLineConnection, storeLineConnectCode } from './queries.ts'
 
-const CODE_LIMIT: UsageLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CODE_LIMIT: ActionRateLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const PAGE = '/settings?tab=notifications'
 const tags = ['line']
@@ -44,7 +44,7 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
-    const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, CODE_LIMIT, String(userId), now()))
+    const wait = await runWithoutTenant(() => consumeActionRateLimit(db, CODE_LIMIT, String(userId), now()))
     if (wait > 0)
       throw new ProblemError('too_many_requests', {
         text: `ขอรหัสบ่อยเกินไป รอ ${formatWaitTime(wait)}`,

@@ -1,13 +1,13 @@
 import type { ChannelMessageKind } from '#contract/channels/channel.ts'
 import type { PushPayload } from '#contract/channels/push.ts'
-import { MARK_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { ACTION_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import {
   type ChannelMessage,
   type ChannelMessageItem,
   type ChannelSender,
   type ChannelSendResult,
-  formatMorningCounts,
+  formatMorningSummaryCounts,
 } from '#server/channels/channel/channel-sender.ts'
 import { JobFailedError } from '#server/platform/queue/job.ts'
 import type { MailLinkTokens } from '#server/report/mail/mail-link-token.ts'
@@ -127,12 +127,12 @@ export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLin
   const [first, ...otherItems] = items
   if (morning) {
     const names = morning.projects.map(
-      ({ name, closesOn }) => `${closesOn === null ? '' : `${formatThaiDayOrOriginal(closesOn)} · `}${name}`,
+      ({ name, closesOn }) => `${closesOn === null ? '' : `${formatThaiDateShortOrOriginal(closesOn)} · `}${name}`,
     )
     const moreText = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {
       ...facts,
-      title: `สรุปเช้า ${formatMorningCounts(morning)}`,
+      title: `สรุปเช้า ${formatMorningSummaryCounts(morning)}`,
       body: [...names, ...moreText].join('\n'),
       path: morning.path,
     }
@@ -161,7 +161,7 @@ export function composePushPayload(message: ChannelMessage, tokens: Pick<MailLin
 
 function actionsOf({ project }: ChannelMessageItem, userId: number, at: Date, tokens: Pick<MailLinkTokens, 'sign'>) {
   if (!project) return {}
-  const expiresAt = new Date(at.getTime() + MARK_LINK_LIFETIME_DAYS * DAY_MS)
+  const expiresAt = new Date(at.getTime() + ACTION_LINK_LIFETIME_DAYS * DAY_MS)
   const token = (kind: 'bookmark' | 'hide') => tokens.sign({ kind, userId, subject: project.id, expiresAt })
   return { ...(!project.isStarred && { star: token('bookmark') }), hide: token('hide') }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type BrowserPushSubscription, MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
-import { disableChannel, enableChannel } from '#server/channels/channel/queries.ts'
+import { disableNotificationChannel, enableNotificationChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
 
@@ -53,7 +53,7 @@ export async function registerPushDevice(
     delete from push_devices where id in (
       select id from push_devices where user_id = ${userId}::int
       order by coalesce(told_at, created_at) desc, id offset ${MAX_PUSH_DEVICES}::int)`)
-  await enableChannel(tx, { userId, organisationId }, 'push')
+  await enableNotificationChannel(tx, { userId, organisationId }, 'push')
   return added
 }
 
@@ -88,7 +88,7 @@ export async function removeUserPushDevice(tx: Db, userId: number, id: string): 
 
 async function closeChannelIfEmpty(tx: Db, userId: number): Promise<void> {
   const [remaining] = await tx.query(sql`select 1 from push_devices where user_id = ${userId}::int limit 1`)
-  if (!remaining) await disableChannel(tx, userId, 'push')
+  if (!remaining) await disableNotificationChannel(tx, userId, 'push')
 }
 
 export type PushTargetDevice = {

@@ -4,8 +4,8 @@ import { z } from 'zod/mini'
 import {
   addedPushDeviceSchema,
   type BrowserPushSubscription,
-  type PushState,
-  pushStateSchema,
+  type PushNotificationState,
+  pushNotificationStateSchema,
   pushSubscriptionRenewalSchema,
   pushSubscriptionSchema,
   type TestPushResult,
@@ -13,11 +13,11 @@ import {
 } from '#contract/channels/push.ts'
 import { formatDevice } from '#server/account/session/format-device.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { OutgoingForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
-import { assertPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
+import { OutgoingRequestForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
+import { assertOutgoingPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { formatWaitTime, reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import {
   deletePushDevice,
   findPushTargetDevices,
@@ -38,7 +38,7 @@ const SAMPLE_TIMEOUT_MS = 5_000
  * Rate limit of test messages. The endpoint may be any internet address, so more attempts would allow port scanning
  * through our server.
  */
-const SAMPLE_LIMIT: UsageLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
+const SAMPLE_LIMIT: ActionRateLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
   readonly push: PushDependencies & {
@@ -48,7 +48,7 @@ export type PushContext = RouteContext & {
 
 export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): void {
   const { db, now } = context
-  const loadPush = async (userId: number): Promise<PushState> => ({
+  const loadPush = async (userId: number): Promise<PushNotificationState> => ({
     public_key: push.keys.publicKey,
     devices: (await listPushDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
       ...{ id, name: formatDevice(userAgent), created_at: createdAt, told_at: toldAt },
@@ -58,9 +58,9 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
   /** Rejects internal addresses, which would let users probe our network (R79). */
   const assertOutside = ({ endpoint }: BrowserPushSubscription) => {
     try {
-      assertPostUrl(new URL(endpoint), push.isLoopbackAllowed)
+      assertOutgoingPostUrl(new URL(endpoint), push.isLoopbackAllowed)
     } catch (error) {
-      if (error instanceof OutgoingForbiddenError)
+      if (error instanceof OutgoingRequestForbiddenError)
         throw new ProblemError('bad_input', { text: `ใช้ที่อยู่นี้ไม่ได้ ${error.message}` })
       throw error
     }
@@ -69,7 +69,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 
   app.get(
     '/users/me/push',
-    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushStateSchema } } },
+    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushNotificationStateSchema } } },
     async (request) => loadPush((await context.actorOf(request)).userId),
   )
   app.put(
@@ -97,7 +97,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     '/users/me/push/devices/:id',
     {
       config,
-      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushStateSchema } },
+      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushNotificationStateSchema } },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
@@ -119,7 +119,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, SAMPLE_LIMIT, String(userId), now()))
+      const wait = await runWithoutTenant(() => consumeActionRateLimit(db, SAMPLE_LIMIT, String(userId), now()))
       if (wait > 0)
         throw new ProblemError('too_many_requests', {
           text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLE_LIMIT.maxUses} ครั้ง ส่งอีกครั้งได้ในอีก ${formatWaitTime(wait)}`,

@@ -13,8 +13,8 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { TextCipher } from '#server/platform/engine/text-cipher.ts'
-import { OutgoingForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
-import { assertPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
+import { OutgoingRequestForbiddenError } from '#server/platform/outgoing/outgoing-guard.ts'
+import { assertOutgoingPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { parseRowId } from '#server/platform/route/parse-row-id.ts'
 import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
@@ -89,9 +89,9 @@ export async function requireOrganisationWebhook(db: Db, organisationId: number,
 function toTargetUrl(text: string, isLoopbackAllowed: boolean): string {
   const address = new URL(text)
   try {
-    assertPostUrl(address, isLoopbackAllowed)
+    assertOutgoingPostUrl(address, isLoopbackAllowed)
   } catch (error) {
-    if (!(error instanceof OutgoingForbiddenError)) throw error
+    if (!(error instanceof OutgoingRequestForbiddenError)) throw error
     throw new ProblemError('bad_input', { text: error.message, fields: { url: [error.message] } })
   }
   return address.href

@@ -19,7 +19,7 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { recordWebhookChange, requireOrganisationWebhook, type WebhookContext } from './change-webhooks.ts'
 import {
   type LoggedWebhookDelivery,
@@ -34,8 +34,8 @@ import { renderWebhookPayload } from './render-webhook-payload.ts'
 const PAGE_SIZE = 50
 const MAX_RESENT = 1_000
 /** Strict limit, because each call makes us send requests to a user-supplied address. */
-const TEST_LIMIT: UsageLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
-const RESEND_LIMIT: UsageLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
+const TEST_LIMIT: ActionRateLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const RESEND_LIMIT: ActionRateLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
@@ -196,10 +196,10 @@ export function webhookDeliveryRoutes(app: RouteApp, context: WebhookContext): v
     },
   )
 
-  async function reserved(request: FastifyRequest, id: string, limit: UsageLimit) {
+  async function reserved(request: FastifyRequest, id: string, limit: ActionRateLimit) {
     const { organisationId } = await context.actorOf(request)
     const webhook = await requireOrganisationWebhook(db, organisationId, id)
-    const wait = await runWithoutTenant(() => reserveUseOrGetWaitSeconds(db, limit, String(organisationId), now()))
+    const wait = await runWithoutTenant(() => consumeActionRateLimit(db, limit, String(organisationId), now()))
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     return { webhook, organisationId }
   }

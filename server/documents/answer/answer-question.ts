@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
-  type AnswerQuotation,
+  type AnswerCitation,
   type DocumentAnswer,
   MAX_PAGES_SENT_TO_MODEL,
-  type QuotationReference,
+  type CitationLocation,
 } from '#contract/documents/document-answer.ts'
 import { findMismatchedDocuments } from '#server/documents/find-mismatched-documents.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -16,7 +16,7 @@ import {
 } from './language-model.ts'
 import { findAnswerCandidatePages, loadPageTexts } from './queries.ts'
 import { extractQuestionWords, rankAnswerCandidatePages } from './question-words.ts'
-import { verifyQuotation } from './verify-quotation.ts'
+import { verifyCitation } from './verify-quotation.ts'
 
 /** Character limits per page and per question: about 16,000 tokens at worst. */
 const MAX_PAGE_LETTERS = 4_000
@@ -32,7 +32,7 @@ At most ${MAX_QUOTATIONS} quotes, the best first. When no page answers the quest
 
 const quotesSchema = z.object({ quotes: z.array(z.object({ page: z.number(), text: z.string() })) })
 
-type SentPage = QuotationReference & { readonly text: string }
+type SentPage = CitationLocation & { readonly text: string }
 export type SelectedAnswerPages = { readonly sent: readonly SentPage[]; readonly pageCount: number }
 
 /**
@@ -91,11 +91,11 @@ export async function answerDocumentQuestion(
   // Small models wrap the JSON in prose or a code fence; strip both.
   const parsed = quotesSchema.safeParse(tryParseJson(reply.slice(reply.indexOf('{'), reply.lastIndexOf('}') + 1)))
   if (!parsed.success) throw new LanguageModelError('garbled', 'the message contains no quotes')
-  const quotations: (AnswerQuotation & { readonly at: number })[] = []
+  const quotations: (AnswerCitation & { readonly at: number })[] = []
   let dropped = 0
   for (const { page, text } of parsed.data.quotes) {
     const source = sent[page - 1]
-    const verified = source && quotations.length < MAX_QUOTATIONS ? verifyQuotation(source.text, text) : undefined
+    const verified = source && quotations.length < MAX_QUOTATIONS ? verifyCitation(source.text, text) : undefined
     if (!source || !verified) {
       dropped += 1
       continue

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import type { QuotationReference } from '#contract/documents/document-answer.ts'
+import type { CitationLocation } from '#contract/documents/document-answer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { QuestionWord } from './question-words.ts'
 
 /** Maximum pages read, newest documents first; this limits a question to about 0.2 s. */
 const MAX_PAGES_READ = 2_000
 
-export type AnswerCandidatePage = QuotationReference & {
+export type AnswerCandidatePage = CitationLocation & {
   readonly hits: readonly number[]
 }
 
@@ -39,8 +39,8 @@ export function findAnswerCandidatePages(
 export async function loadPageTexts(
   db: Db,
   organisationId: number,
-  pageReferences: readonly QuotationReference[],
-): Promise<(QuotationReference & { readonly text: string })[]> {
+  pageReferences: readonly CitationLocation[],
+): Promise<(CitationLocation & { readonly text: string })[]> {
   const rows = await db.query<{ document_id: string; page: number; text: string }>(sql`
     select p.document_id, p.page, p.text from document_pages p
     join json_to_recordset(${JSON.stringify(pageReferences)}::json) as w (document_id text, page int) on w.document_id = p.document_id and w.page = p.page

@@ -13,7 +13,7 @@ const LINE_END_DISTANCE = 15
 const MAX_CONTEXT_LETTERS = 300
 const CLAUSE_START = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
 
-export type VerifiedQuotation = {
+export type VerifiedCitation = {
   readonly quote: string
   readonly excerpt: { readonly text: string; readonly marks: readonly { readonly from: number; readonly to: number }[] }
   readonly at: number
@@ -23,7 +23,7 @@ export type VerifiedQuotation = {
  * Finds a claimed quotation on a page and returns the original text with its surrounding lines, or undefined. Ignores
  * blanks, Thai versus Arabic digits and the order of Thai marks; every other character must match. Linear time.
  */
-export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
+export function verifyCitation(pageText: string, claimed: string): VerifiedCitation | undefined {
   const { folded } = foldDocumentText(claimed)
   if (folded.length < MIN_QUOTATION_LENGTH || folded.length > MAX_QUOTATION_LENGTH) return undefined
   const [match] = findPhraseInFoldedText(foldDocumentText(pageText), folded)

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -40,7 +40,7 @@ onEachEngine('project bundles', (makeDb) => {
   let member: SignedIn
   let stranger: SignedIn
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-bundles-'))
-  const store = createFolderStore(folder)
+  const store = createFolderDocumentStore(folder)
 
   const account = async (organisationId: number) => {
     const id = await addUser(db, organisationId)

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import type { BundleReading, UnreadableDocumentReason } from '#contract/documents/document.ts'
+import type { BundleUnpackResult, UnreadableDocumentReason } from '#contract/documents/document.ts'
 import type { OmittedBundleFileReason } from '#contract/documents/project-document.ts'
-import { DOCUMENT_JOB_TYPE, type FileDocument, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB_TYPE, type DocumentSharingFile, fitsDocumentStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -15,7 +15,7 @@ export type BundleUnpacker = (
   file: string,
   folder: string,
   options: { readonly signal: AbortSignal },
-) => Promise<BundleReading>
+) => Promise<BundleUnpackResult>
 
 type LeftOut = { readonly name: string; readonly reason: OmittedBundleFileReason }
 type Member = { readonly name: string; readonly file: IncomingFile; isStored: boolean }
@@ -46,7 +46,7 @@ type ExtractOptions = {
  */
 export async function createDocumentsFromBundle(
   db: Db,
-  { hash, rows }: { readonly hash: string; readonly rows: readonly FileDocument[] },
+  { hash, rows }: { readonly hash: string; readonly rows: readonly DocumentSharingFile[] },
   options: ExtractOptions,
 ): Promise<UnreadableDocumentReason | undefined> {
   const { store, unpack, signal } = options
@@ -67,7 +67,7 @@ export async function createDocumentsFromBundle(
 }
 
 async function receiveMembers(
-  { members }: BundleReading,
+  { members }: BundleUnpackResult,
   folder: string,
   store: DocumentStore,
 ): Promise<ExtractedMembers> {
@@ -103,7 +103,7 @@ async function receiveMembers(
 
 async function addMembers(
   db: Db,
-  { id, organisationId }: FileDocument,
+  { id, organisationId }: DocumentSharingFile,
   { members, leftOut }: ExtractedMembers,
   { quotaBytes, now, confirm }: ExtractOptions,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function addMembers(
     for (const member of members) {
       const { name, file } = member
       const { hash, bytes } = file
-      if (!bundle.isFetched && !(await hasStorageQuota(tx, organisationId, { bytes, quotaBytes }))) {
+      if (!bundle.isFetched && !(await fitsDocumentStorageQuota(tx, organisationId, { bytes, quotaBytes }))) {
         skipped.push({ name, reason: 'no_room' })
         continue
       }

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
-import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
+import { type BundleUnpackResult, MAX_DOCUMENT_BYTES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
 import { decodeZipEntryName, getBundleFileRole, getZipEntryDisplayName, isUnsafeZipEntryName } from './entry-name.ts'
 
 // Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
@@ -16,9 +16,9 @@ const MAX_TOTAL_BYTES = 200 * 2 ** 20
 const MAX_COMPRESSION_RATIO = 200
 const RATIO_EXEMPT_BYTES = 2 ** 20
 
-type Member = BundleReading['members'][number]
+type Member = BundleUnpackResult['members'][number]
 
-const refuse = (reason: UnreadableDocumentReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
+const refuse = (reason: UnreadableDocumentReason): BundleUnpackResult => ({ outcome: 'unreadable', reason, members: [] })
 
 function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | undefined {
   if (entries.length === 0) return 'empty'
@@ -31,7 +31,7 @@ function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | un
   return entries.some((entry) => entry.isEncrypted()) ? 'encrypted' : undefined
 }
 
-async function unpack(): Promise<BundleReading> {
+async function unpack(): Promise<BundleUnpackResult> {
   const members: Member[] = []
   try {
     // Decode names ourselves, because yauzl supports only two Western encodings. yauzl aborts on entries longer than

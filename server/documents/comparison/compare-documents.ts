@@ -8,7 +8,7 @@ import {
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
-  findIdentityMismatch,
+  findDocumentIdentityMismatch,
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
 } from '#server/documents/find-mismatched-documents.ts'
@@ -111,7 +111,7 @@ export async function findDocumentChanges(
       ${PROJECT_IDENTITY_SQL} as identity
     from documents d join documents o on o.organisation_id = d.organisation_id and o.project_id = d.project_id
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
-  const candidates = rows.filter(({ facts, identity }) => findIdentityMismatch(facts, identity) === null)
+  const candidates = rows.filter(({ facts, identity }) => findDocumentIdentityMismatch(facts, identity) === null)
   const document = candidates.find((candidate) => candidate.id === id)
   const predecessor = document && findPreviousDocumentVersion(document, candidates)
   if (!predecessor) return undefined

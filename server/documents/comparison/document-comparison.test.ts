@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
-import type { DocumentFact, DocumentKind, DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentKind, DocumentReadResult } from '#contract/documents/document.ts'
 import type { DocumentComparison } from '#contract/documents/document-comparison.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
-import { documentCompareJob } from '#server/jobs/document/document-job.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
+import { documentComparisonJob } from '#server/jobs/document/document-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -49,7 +49,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     project?: string
     kind?: DocumentKind
     facts?: DocumentFact[]
-    outcome?: DocumentReading['outcome']
+    outcome?: DocumentReadResult['outcome']
     day?: number
   }
   const put = async (id: string, pages: readonly string[], over: Put = {}, organisationId = ownOrganisation) => {
@@ -59,7 +59,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
       values (${id}, ${organisationId}::int, ${project}, ${id}, 'pdf', ${`${id}.pdf`}, 8, ${at}::timestamptz)`)
     const reading = { outcome, kind, pages: pages.map((text) => ({ text })), facts }
-    await db.transaction((tx) => saveDocumentReading(tx, { id, organisationId }, reading, NOW))
+    await db.transaction((tx) => saveDocumentReadResult(tx, { id, organisationId }, reading, NOW))
   }
   const compare = (after: string, before: string, user = member) =>
     app.inject({ url: `/api/v2/documents/${after}/comparison?before=${before}`, headers: user.headers })
@@ -71,7 +71,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     const answer = await app.inject({ url: '/api/v2/users/me', headers: user.headers })
     return answer.json().notification_updated_status.notifications
   }
-  const work = () => runDue(documentCompareJob, { db, now: NOW })
+  const work = () => runDue(documentComparisonJob, { db, now: NOW })
 
   beforeAll(async () => {
     db = await makeDb()
@@ -170,7 +170,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     expect(await fetchNotifications(member)).toMatchObject([expected])
     expect([await fetchNotifications(colleague), await fetchNotifications(stranger)]).toEqual([[], []])
     await db.transaction((tx) =>
-      saveDocumentReading(
+      saveDocumentReadResult(
         tx,
         { id: 'final', organisationId: ownOrganisation },
         { outcome: 'read', kind: 'tor', pages: FINAL_TERMS_OF_REFERENCE_PAGES.map((text) => ({ text })), facts: [] },

@@ -1,6 +1,6 @@
 import { THAI_MONTHS, toIsoDate } from '#contract/thai/thai-date.ts'
 import { foldThaiText } from './folded-document.ts'
-import { parseMoneyWords } from './money-words.ts'
+import { parseThaiMoneyInWords } from './money-words.ts'
 
 /**
  * Value found in folded text (see folded-document.ts: no tone marks, no spaces between Thai letters, Arabic digits). A
@@ -33,7 +33,7 @@ export function findAmountsInText(text: string): FoldedValueMatch<MatchedAmount>
     IN_WORDS.lastIndex = match.index + matchedText.length
     const words = IN_WORDS.exec(text)
     amounts.push({
-      value: { baht, agrees: words !== null && parseMoneyWords(words[1]!) === baht },
+      value: { baht, agrees: words !== null && parseThaiMoneyInWords(words[1]!) === baht },
       from: match.index,
       to: words ? IN_WORDS.lastIndex : match.index + matchedText.length,
     })

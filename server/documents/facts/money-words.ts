@@ -75,7 +75,7 @@ const SATANG = foldThaiText('สตางค์')
  * Parses a folded amount in Thai words as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined if it
  * cannot be parsed completely. Callers trust an amount in digits only when its words agree.
  */
-export function parseMoneyWords(words: string): number | undefined {
+export function parseThaiMoneyInWords(words: string): number | undefined {
   const split = words.indexOf(BAHT)
   if (split === -1) return undefined
   const baht = parseCount(words.slice(0, split))

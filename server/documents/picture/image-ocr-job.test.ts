@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import type { DocumentSearchResponse } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { loadComparablePages } from '#server/documents/comparison/compare-documents.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -21,7 +21,7 @@ import { imageOcrJob, requestImageOcrForTrackedProjects } from './image-ocr-job.
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 const TOMORROW = new Date('2026-11-24T03:00:00Z')
-const SCAN: DocumentReading = {
+const SCAN: DocumentReadResult = {
   outcome: 'scan',
   kind: 'other',
   pages: [{ text: '' }, { text: '' }, { text: '' }],
@@ -64,7 +64,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link)
       values (${id}, ${organisation}::int, ${project}, ${hash}, 'pdf', 'x.pdf', 8, ${NOW.toISOString()}::timestamptz, nullif(${link}, ''))`)
-    await saveDocumentReading(db, { id, organisationId: organisation }, reading, NOW)
+    await saveDocumentReadResult(db, { id, organisationId: organisation }, reading, NOW)
   }
   const requestPictures = (id: string, user = member, on = app) =>
     on.inject({ method: 'POST', url: `/api/v2/documents/${id}/pictures`, headers: user.headers })
@@ -132,7 +132,7 @@ onEachEngineInTurn('text from pictures', (makeDb) => {
   })
 
   test('is read only for pages without text; the old text stays when the picture yields less', async () => {
-    const reading: DocumentReading = {
+    const reading: DocumentReadResult = {
       ...{ outcome: 'read', kind: 'tor', facts: [] },
       pages: [{ text: 'ข้อความของหน้าที่มีตัวหนังสืออยู่แล้วและยาวพอที่จะไม่ใช่ภาพแน่นอน' }, { text: 'ภาคผนวก ก' }],
     }

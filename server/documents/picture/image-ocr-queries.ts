@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentType, OcrFailureReason } from '#contract/documents/project-document.ts'
+import type { DocumentFileType, OcrFailureReason } from '#contract/documents/project-document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { foldDocumentText, getFoldedTextTrigrams } from '#contract/thai/fold-document-text.ts'
 import { isDamagedText } from '#server/documents/text/text-damage.ts'
@@ -26,7 +26,7 @@ const DAILY_PAGES_TOTAL = 1_500
 export type DocumentAwaitingOcr = {
   readonly id: string
   readonly organisationId: number
-  readonly type: DocumentType
+  readonly type: DocumentFileType
   readonly state: string
   readonly isFetched: boolean
   readonly done: number

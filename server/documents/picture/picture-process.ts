@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { detectDocumentType } from '#contract/documents/project-document.ts'
+import { detectDocumentFileType } from '#contract/documents/project-document.ts'
 import { drawPageImages } from './draw-page-images.ts'
 import { decodePng, toGreyscaleRaster, wrapJpegInPdf } from './photo.ts'
 import { encodePortableGreymap, type GreyscaleRaster } from './raster.ts'
@@ -14,7 +14,7 @@ async function draw(
   file: Buffer,
   page: number,
 ): Promise<GreyscaleRaster | undefined | { readonly reason: UnreadableDocumentReason }> {
-  const type = detectDocumentType(file)
+  const type = detectDocumentFileType(file)
   if (type === 'png') {
     const pixels = decodePng(file)
     return pixels ? toGreyscaleRaster(pixels) : { reason: 'broken' }

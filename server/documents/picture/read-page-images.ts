@@ -9,7 +9,7 @@ import {
   UNREADABLE_DOCUMENT_REASONS,
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
-import { parseProcessOutput, runConfinedProcess } from '#server/documents/confined-process.ts'
+import { parseSandboxedProcessOutput, runSandboxedProcess } from '#server/documents/confined-process.ts'
 import { repairThaiMarks } from '#server/documents/text/thai-marks.ts'
 import type { findOcrFacts } from './find-ocr-facts.ts'
 import { recogniseText, type TesseractBinary } from './tesseract.ts'
@@ -54,13 +54,13 @@ export async function readPageImages(
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
   const handle = await open(file, 'r')
   try {
-    const { answer: output, reason } = await runConfinedProcess(PROGRAM, handle, {
+    const { answer: output, reason } = await runSandboxedProcess(PROGRAM, handle, {
       signal,
       writableFolder: folder,
       args: [String(page)],
     })
     if (output === undefined) return { reason: reason ?? 'crashed' }
-    const rendering = answerSchema.safeParse(parseProcessOutput(output))
+    const rendering = answerSchema.safeParse(parseSandboxedProcessOutput(output))
     if (!rendering.success) return { reason: 'crashed' }
     if ('reason' in rendering.data) return rendering.data
     if (rendering.data.outcome === 'empty') return { text: '' }
@@ -82,8 +82,8 @@ export async function readOcrFacts(
     await writeFile(file, JSON.stringify(pages))
     const handle = await open(file, 'r')
     try {
-      const { answer: output } = await runConfinedProcess(FACTS_PROGRAM, handle, { signal })
-      return output === undefined ? undefined : factsSchema.safeParse(parseProcessOutput(output)).data
+      const { answer: output } = await runSandboxedProcess(FACTS_PROGRAM, handle, { signal })
+      return output === undefined ? undefined : factsSchema.safeParse(parseSandboxedProcessOutput(output)).data
     } finally {
       await handle.close()
     }

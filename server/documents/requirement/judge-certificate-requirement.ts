@@ -1,6 +1,6 @@
 import type { QualificationCertificate } from '#contract/account/qualification.ts'
 import type { RequirementAnswer } from '#contract/documents/requirement.ts'
-import { addDays, addMonths, countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { addDays, addMonths, countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { findDurationsInText, type MatchedDuration } from '#server/documents/facts/find-values.ts'
 import { foldThaiText } from '#server/documents/facts/folded-document.ts'
 import {
@@ -42,28 +42,28 @@ function judgeExpiry(
   const expiryDay = certificate.expires_on
   if (expiryDay === null) return createUndecidedRequirementAnswer(`มี ${name} แต่ยังไม่ได้กรอกวันหมดอายุ`, 'certificates')
   if (expiryDay < (submission ?? today)) {
-    const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${formatThaiDayOrOriginal(submission)}`
+    const beforeText = submission === null ? '' : ` ก่อนวันยื่น ${formatThaiDateShortOrOriginal(submission)}`
     return createUnmetRequirementAnswer(
-      `${name} หมดอายุ ${formatThaiDayOrOriginal(expiryDay)}${beforeText}`,
+      `${name} หมดอายุ ${formatThaiDateShortOrOriginal(expiryDay)}${beforeText}`,
       'certificates',
     )
   }
   const margin = marginOf(folded)
   if (margin === 'unsure')
     return createUndecidedRequirementAnswer(
-      `มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`,
+      `มี ${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`,
     )
   if (submission === null)
-    return createUndecidedRequirementAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
+    return createUndecidedRequirementAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
   if (margin !== 'none' && expiryDay < after(submission, margin))
     return createUnmetRequirementAnswer(
-      `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDayOrOriginal(submission)}`,
+      `${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDateShortOrOriginal(submission)}`,
       'certificates',
     )
   const daysLeft = countDaysBetween(submission, expiryDay)
   const soonText = daysLeft <= EXPIRING_SOON_DAYS ? ` หลังวันยื่นเพียง ${daysLeft} วัน` : ''
   return createMetRequirementAnswer(
-    `${name} ใช้ได้ถึง ${formatThaiDayOrOriginal(expiryDay)}${soonText} (วันยื่น ${formatThaiDayOrOriginal(submission)})`,
+    `${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)}${soonText} (วันยื่น ${formatThaiDateShortOrOriginal(submission)})`,
   )
 }
 

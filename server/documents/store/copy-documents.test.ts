@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runCopyDocumentsCommand } from '#server/cli/copy-documents-command.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
-import { copyDocumentsToBucket, findMissingHashes } from './copy-documents.ts'
-import { createFolderStore } from './folder-store.ts'
-import { createS3Store } from './s3-store.ts'
+import { copyDocumentsToBucket, findMissingDocumentHashes } from './copy-documents.ts'
+import { createFolderDocumentStore } from './folder-store.ts'
+import { createS3DocumentStore } from './s3-store.ts'
 
 const server = new S3Server()
 let folder: string
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 async function add(text: string): Promise<string> {
-  const file = await createFolderStore(folder).receive(
+  const file = await createFolderDocumentStore(folder).receive(
     (async function* () {
       yield makePdf([[text]])
     })(),
@@ -32,7 +32,7 @@ async function add(text: string): Promise<string> {
 }
 
 test('copies the folder and verifies it; a rerun sends new and damaged files and lists missing ones', async () => {
-  const bucket = createS3Store(server.settings(), { folder, scale: 0.05 })
+  const bucket = createS3DocumentStore(server.settings(), { folder, scale: 0.05 })
   const hashes = [await add('one'), await add('two'), await add('three')]
   const ill = createHash('sha256').update('ill').digest('hex')
   const gone = createHash('sha256').update('gone').digest('hex')
@@ -45,7 +45,7 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
   server.files.set(keyOf(hashes[0]!), { ...file, content: Buffer.from(file.content.map((byte) => byte ^ 1)) })
   await add('four')
   await (
-    await createFolderStore(folder).receive(
+    await createFolderDocumentStore(folder).receive(
       (async function* () {
         yield makePdf([['x']])
       })(),
@@ -53,11 +53,11 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
   ).drop()
   await writeFile(path.join(folder, hashes[1]!.slice(0, 2), hashes[1]!), 'ill')
   expect(await copy()).toEqual({ copied: 2, alreadyStored: 1, damaged: [hashes[1]] })
-  expect(await findMissingHashes(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
+  expect(await findMissingDocumentHashes(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
 
   const lines: string[] = []
   const terminal = { isTty: false, log: (line: string) => lines.push(line), redraw: () => undefined }
-  await runCopyDocumentsCommand([], { copy, missing: () => findMissingHashes(bucket, [gone]) }, terminal)
+  await runCopyDocumentsCommand([], { copy, missing: () => findMissingDocumentHashes(bucket, [gone]) }, terminal)
   expect(lines).toEqual([
     '0 files copied, 3 already present; each was read back and matches its SHA-256',
     '1 files are damaged in the folder and were not copied:',
@@ -69,7 +69,7 @@ test('copies the folder and verifies it; a rerun sends new and damaged files and
 })
 
 test('stops when the bucket returns different bytes', async () => {
-  const bucket = createS3Store(server.settings({ prefix: 'another' }), { folder, scale: 0.05 })
+  const bucket = createS3DocumentStore(server.settings({ prefix: 'another' }), { folder, scale: 0.05 })
   server.misbehave('GET', 'wrong')
   await expect(copyDocumentsToBucket(folder, bucket, () => undefined)).rejects.toThrow('returned different bytes')
 })

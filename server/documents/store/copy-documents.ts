@@ -5,8 +5,8 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DocumentDamagedError } from './document-store.ts'
-import { createFolderStore } from './folder-store.ts'
-import type { S3Store } from './s3-store.ts'
+import { createFolderDocumentStore } from './folder-store.ts'
+import type { S3DocumentStore } from './s3-store.ts'
 
 export type DocumentCopyReport = {
   /** `alreadyStored` files were in the bucket with the right bytes before the copy. */
@@ -15,7 +15,7 @@ export type DocumentCopyReport = {
   readonly damaged: readonly string[]
 }
 
-export async function loadReferencedHashes(db: Db): Promise<string[]> {
+export async function loadReferencedDocumentHashes(db: Db): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     sql`select hash from documents union select hash from note_files union select hash from intake_versions order by 1`,
     { timeoutMs: 0 },
@@ -29,12 +29,12 @@ export async function loadReferencedHashes(db: Db): Promise<string[]> {
  */
 export async function copyDocumentsToBucket(
   folder: string,
-  bucket: S3Store,
+  bucket: S3DocumentStore,
   onProgress: (files: number) => void,
 ): Promise<DocumentCopyReport> {
   const damaged: string[] = []
   let [copied, alreadyStored] = [0, 0]
-  for await (const hashes of createFolderStore(folder).list(new Date(8.64e15)))
+  for await (const hashes of createFolderDocumentStore(folder).list(new Date(8.64e15)))
     for (const hash of hashes.filter((name) => /^[0-9a-f]{64}$/.test(name))) {
       const file = path.join(folder, hash.slice(0, 2), hash)
       const stats = await stat(file).catch(() => undefined)
@@ -56,13 +56,13 @@ export async function copyDocumentsToBucket(
   return { copied, alreadyStored, damaged }
 }
 
-export async function findMissingHashes(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
+export async function findMissingDocumentHashes(bucket: S3DocumentStore, hashes: readonly string[]): Promise<string[]> {
   const missing = new Set(hashes)
   for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) missing.delete(hash)
   return [...missing]
 }
 
-async function hasMatchingHash(bucket: S3Store, hash: string): Promise<boolean> {
+async function hasMatchingHash(bucket: S3DocumentStore, hash: string): Promise<boolean> {
   try {
     await hashOf(await bucket.read(hash))
     return true

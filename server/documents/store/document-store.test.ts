@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { DocumentRejectedError, type DocumentStore } from './document-store.ts'
-import { createFolderStore } from './folder-store.ts'
-import { createS3Store } from './s3-store.ts'
+import { createFolderDocumentStore } from './folder-store.ts'
+import { createS3DocumentStore } from './s3-store.ts'
 
 const server = new S3Server()
 beforeAll(() => server.start())
@@ -28,7 +28,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tamngan-store-'))
     server.forget()
-    store = where === 'in a folder' ? createFolderStore(folder) : createS3Store(server.settings(), { folder })
+    store = where === 'in a folder' ? createFolderDocumentStore(folder) : createS3DocumentStore(server.settings(), { folder })
   })
   afterEach(() => rm(folder, { recursive: true }))
 

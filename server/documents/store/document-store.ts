@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { DocumentType, UploadRejectionReason } from '#contract/documents/project-document.ts'
-import { JobFailedError, ServiceUnavailableError } from '#server/platform/queue/job.ts'
+import type { DocumentFileType, UploadRejectionReason } from '#contract/documents/project-document.ts'
+import { JobFailedError, ExternalServiceUnavailableError } from '#server/platform/queue/job.ts'
 
 export class DocumentRejectedError extends Error {
   override readonly name = 'DocumentRejectedError'
@@ -16,7 +16,7 @@ export class DocumentRejectedError extends Error {
  * The store is unreachable or refuses access, so the state of the file is unknown. The message contains request and
  * response but never a secret; jobs retry until the store is back.
  */
-export class DocumentStoreUnavailableError extends ServiceUnavailableError {
+export class DocumentStoreUnavailableError extends ExternalServiceUnavailableError {
   override readonly name = 'DocumentStoreAway'
 
   constructor(detail: string) {
@@ -40,7 +40,7 @@ export type UploadRule<Type extends string> = {
   mayHold?(type: Type, chunk: Uint8Array): boolean
 }
 
-export type IncomingFile<Type extends string = DocumentType> = {
+export type IncomingFile<Type extends string = DocumentFileType> = {
   /** SHA-256 of the content, hexadecimal. */
   readonly hash: string
   readonly bytes: number

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { DocumentRejectedError, type DocumentStore } from './document-store.ts'
-import { createFolderStore } from './folder-store.ts'
+import { createFolderDocumentStore } from './folder-store.ts'
 
 describe('the folder store', () => {
   let folder: string
@@ -22,7 +22,7 @@ describe('the folder store', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tamngan-store-'))
-    store = createFolderStore(folder)
+    store = createFolderDocumentStore(folder)
   })
   afterEach(() => rm(folder, { recursive: true }))
 

@@ -6,7 +6,7 @@ import { writeUploadToTempFile } from './write-upload-to-temp-file.ts'
 /**
  * Creates a store in one folder that all processes share, with files at `ab/abcdef…`. Subfolders are created on demand.
  */
-export function createFolderStore(folder: string): DocumentStore {
+export function createFolderDocumentStore(folder: string): DocumentStore {
   const pathOf = (hash: string) => path.join(folder, assertSha256Hash(hash).slice(0, 2), hash)
   return {
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: UploadRule<Type>) {

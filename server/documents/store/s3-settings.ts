@@ -19,7 +19,7 @@ const REGION = /^[a-z0-9-]{1,40}$/
  * region to `us-east-1`, which MinIO and Ceph accept. Throws an `Error` that explains the mistake but never repeats the
  * URL, which may contain a secret.
  */
-export function parseDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
+export function parseDocumentStoreUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
   if (!text.startsWith('s3://') || !URL.canParse(text)) throw new Error('must look like s3://bucket/prefix?endpoint=…')
   const { host, username, password, pathname, searchParams, hash } = new URL(text)
   if (username !== '' || password !== '')

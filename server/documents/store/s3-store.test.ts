@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
 import { DocumentDamagedError, DocumentStoreUnavailableError } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { createS3Store } from './s3-store.ts'
+import { createS3DocumentStore } from './s3-store.ts'
 
 /** The file is so large that half of it exceeds the connection buffers. */
 const pdf = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(400_000)])
@@ -18,7 +18,7 @@ describe('documents in a faulty bucket', () => {
   const server = new S3Server()
   let folder: string
   const storeOf = (changes: Partial<S3Settings> = {}) =>
-    createS3Store(server.settings(changes), { folder, scale: 0.05 })
+    createS3DocumentStore(server.settings(changes), { folder, scale: 0.05 })
   const requestedMethods = () => server.requests.map(({ method }) => method)
   const receive = () => storeOf().receive(once())
   async function* once(): AsyncGenerator<Buffer> {
@@ -143,7 +143,7 @@ describe('documents in a faulty bucket', () => {
   })
 
   test('sends at most sixteen requests at once and queues the rest', async () => {
-    const store = createS3Store(server.settings(), { folder })
+    const store = createS3DocumentStore(server.settings(), { folder })
     await Promise.all(Array.from({ length: 100 }, () => store.sizeOf(hash)))
     expect(server.maxConcurrent).toBeLessThanOrEqual(16)
     expect(server.requests.length).toBe(100)

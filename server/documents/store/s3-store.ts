@@ -25,7 +25,7 @@ type S3StoreOptions = {
   readonly scale?: number
 }
 
-export type S3Store = DocumentStore & {
+export type S3DocumentStore = DocumentStore & {
   sizeOf(hash: string): Promise<number | undefined>
   put(hash: string, file: { readonly path: string; readonly bytes: number }): Promise<void>
 }
@@ -35,7 +35,7 @@ export type S3Store = DocumentStore & {
  * any transaction opens; S3 exposes either the whole file or nothing. `keep`, called under the hash lock, checks that
  * the file still exists. The collector removes unreferenced files (decision 0055).
  */
-export function createS3Store(settings: S3Settings, { folder, scale = 1 }: S3StoreOptions): S3Store {
+export function createS3DocumentStore(settings: S3Settings, { folder, scale = 1 }: S3StoreOptions): S3DocumentStore {
   const client = createS3Client(settings, scale)
   const start = settings.prefix === '' ? '' : `${settings.prefix}/`
   const keyOf = (hash: string) => `${start}${assertSha256Hash(hash).slice(0, 2)}/${hash}`

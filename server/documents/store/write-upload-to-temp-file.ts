@@ -4,15 +4,15 @@ import path from 'node:path'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import {
   DOCUMENT_SIGNATURE_BYTES,
-  type DocumentType,
-  detectDocumentType,
+  type DocumentFileType,
+  detectDocumentFileType,
 } from '#contract/documents/project-document.ts'
 import { DocumentRejectedError, type IncomingFile, type UploadRule } from './document-store.ts'
 
-const DOCUMENT_RULE: UploadRule<DocumentType> = {
+const DOCUMENT_RULE: UploadRule<DocumentFileType> = {
   maxBytes: MAX_DOCUMENT_BYTES,
   signatureBytes: DOCUMENT_SIGNATURE_BYTES,
-  typeOf: detectDocumentType,
+  typeOf: detectDocumentFileType,
 }
 
 /** Folder for uploads in progress. A file becomes visible only when it is renamed to its hash. */

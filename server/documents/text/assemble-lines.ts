@@ -63,7 +63,7 @@ function linesOf(pieces: readonly PdfTextPiece[]): string[] {
  * printed words of a line first and filled-in values later, so "ในวันที่ ๘ มิถุนายน ๒๕๖๙" is stored as "ในวันที่ ๘ /
  * ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the side) is appended.
  */
-export function assembleLines(pieces: readonly PdfTextPiece[]): string {
+export function assemblePdfTextLines(pieces: readonly PdfTextPiece[]): string {
   const visiblePieces = pieces.filter(({ text }) => text.trim() !== '')
   const turns = [...Map.groupBy(visiblePieces, ({ turn }) => turn).values()].sort((a, b) => b.length - a.length)
   return turns.flatMap(linesOf).join('\n')

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { MAX_DOCUMENT_PAGES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { assembleLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
 /** Maximum characters per document. 500 dense pages have two million, so a longer file was crafted to be endless. */
@@ -55,7 +55,7 @@ export async function readPdfPages(bytes: Uint8Array, onPageCount: (count: numbe
       const page = await pdf.getPage(number)
       const content = await page.getTextContent()
       const pieces = (content.items as PdfItem[]).map(pieceOf).filter((piece) => piece !== undefined)
-      const text = repairThaiMarks(assembleLines(pieces))
+      const text = repairThaiMarks(assemblePdfTextLines(pieces))
       page.cleanup()
       characters += text.length
       if (characters > MAX_CHARACTERS) return { reason: 'too-large' }

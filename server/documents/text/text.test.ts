@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assembleLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
 import { countThaiLetters, repairThaiMarks } from './thai-marks.ts'
 
 const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): PdfTextPiece => ({
@@ -19,7 +19,7 @@ test('places filled-in text where it appears, although the file draws it after t
     at(50, 100.5, '๘ มิ.ย.', 40),
     at(170, 99, '๑๓.๐๐', 25),
   ]
-  expect(assembleLines(pieces)).toBe('ในวันที่ ๘ มิ.ย. ระหว่างเวลา ๑๓.๐๐ น. ถึง')
+  expect(assemblePdfTextLines(pieces)).toBe('ในวันที่ ๘ มิ.ย. ระหว่างเวลา ๑๓.๐๐ น. ถึง')
 })
 
 test('orders lines down the page, joins touching pieces and drops blank ones', () => {
@@ -32,8 +32,8 @@ test('orders lines down the page, joins touching pieces and drops blank ones', (
     at(40, 74.5, 'ยก'),
   ]
   // A gap of 2 is below 0.18 × 16, so it is no space; an offset of 5.5 is within 0.35 × 16, so it is on the same line.
-  expect(assembleLines(pieces)).toBe('หนึ่งคำ\nสอง ยก')
-  expect(assembleLines([])).toBe('')
+  expect(assemblePdfTextLines(pieces)).toBe('หนึ่งคำ\nสอง ยก')
+  expect(assemblePdfTextLines([])).toBe('')
 })
 
 test('reads a rotated page in its direction, with text at an angle to it last', () => {
@@ -43,7 +43,7 @@ test('reads a rotated page in its direction, with text at an angle to it last', 
     ...toUprightPosition([0, 14, -14, 0, x, y]),
   })
   const pieces = [turned(130, 40, 'ถัดไป'), turned(100, 200, 'ราคากลาง'), turned(100, 40, 'ลำดับ'), at(10, 10, 'ตรา')]
-  expect(assembleLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')
+  expect(assemblePdfTextLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')
   expect([
     toUprightPosition([1, 0, 0, 1, 3, 4]),
     toUprightPosition([-1, 0, 0, -1, 3, 4]),
@@ -56,7 +56,7 @@ test('reads a rotated page in its direction, with text at an angle to it last', 
 })
 
 test('drops a line that consists only of marks', () => {
-  expect(assembleLines([at(0, 100, 'ครง'), at(10, 112, '\u0e31\u0e49')])).toBe('ครง')
+  expect(assemblePdfTextLines([at(0, 100, 'ครง'), at(10, 112, '\u0e31\u0e49')])).toBe('ครง')
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
  */
 const BODY_MS = 30_000
 /** Time limit of an upload, enough for 50 MB at 85 kB a second. Slower uploads are aborted and the browser retries. */
-export const MAX_UPLOAD_MS = 10 * 60_000
+export const MAX_UPLOAD_DURATION_MS = 10 * 60_000
 /**
  * Interval of the progress check of uploads. Each interval must bring at least `PROGRESS_BYTES`, i.e. 3 kB a second, a
  * tenth of a poor phone connection.
@@ -40,7 +40,7 @@ declare module 'fastify' {
  */
 export function abortSlowRequestBodies(app: RouteApp, limits: Partial<Limits> = {}): void {
   const { bodyMs, uploadMs, progressMs, progressBytes } = {
-    ...{ bodyMs: BODY_MS, uploadMs: MAX_UPLOAD_MS, progressMs: PROGRESS_MS, progressBytes: PROGRESS_BYTES },
+    ...{ bodyMs: BODY_MS, uploadMs: MAX_UPLOAD_DURATION_MS, progressMs: PROGRESS_MS, progressBytes: PROGRESS_BYTES },
     ...limits,
   }
   app.addHook('onRequest', async ({ raw, routeOptions }: FastifyRequest) => {

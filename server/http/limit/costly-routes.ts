@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AccessTokenClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { runWithDeadline } from '#server/platform/engine/deadline.ts'
+import { runUntilDeadline } from '#server/platform/engine/deadline.ts'
 import { hasPreferHeader } from '#server/platform/route/has-prefer-header.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import {
@@ -144,7 +144,7 @@ export function queueCostlyRequests(api: RouteApp, work: CostlyRequestQueues, { 
     route.handler = async function withinLimit(request, reply) {
       const callerLane = await laneOf(request)
       const limit = callerLane?.turns === work.demo ? DEMO_REQUEST_LIMIT_MS : REQUEST_LIMIT_MS
-      return await runWithDeadline(limit, () => handler.call(this, request, reply))
+      return await runUntilDeadline(limit, () => handler.call(this, request, reply))
     }
   })
 }

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { reserveUseOrGetWaitSeconds } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http-settings.ts'
 import { isQueuedRoute, REPORT_READ_ROUTES } from './costly-routes.ts'
 
@@ -115,7 +115,7 @@ export async function registerRateLimits(
     const action = `${window} ${request.routeOptions.url?.replace(/\/$/, '')}`
     const limit = { action, maxUses: Math.min(MAX_USES, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
     const wait = await runWithoutTenant(() =>
-      reserveUseOrGetWaitSeconds(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()),
+      consumeActionRateLimit(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()),
     )
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   }

@@ -8,14 +8,14 @@ import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS } from '#contract/market/company-params.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import {
   findReportParam,
   formatReportSearch,
   parseReportSearch,
   REPORT_PARAMS,
   type ReportParamName,
-  TEAM_REPORT_PARAMS,
+  REPORT_TEAM_PARAMS,
 } from '#contract/report/report-params.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { type McpApi, McpToolError } from './mcp-api.ts'
@@ -57,7 +57,7 @@ function toReportArguments(
   const names = REPORT_PARAMS.filter((param) => !isScreenParam(param) && !without.includes(param.name))
   return [...names.map(({ name }) => name), ...additional].map((name) => ({
     ...toReportArgument(findReportParam(name)),
-    isUnlisted: TEAM_REPORT_PARAMS.includes(name) && !scopes.includes('pursuits'),
+    isUnlisted: REPORT_TEAM_PARAMS.includes(name) && !scopes.includes('pursuits'),
   }))
 }
 
@@ -91,7 +91,7 @@ const presentProjectRow = (row: ReportRow, loadedAt: string | null, { link }: To
 
 /** Reads one page of the report and adds the address and source of each project. Also used by saved filters. */
 export async function searchProjects(context: ToolContext, query: Query): Promise<Readonly<Record<string, unknown>>> {
-  const { links, results, ...page } = await context.api<ReportPage>('/projects', {
+  const { links, results, ...page } = await context.api<ReportPageResponse>('/projects', {
     page_size: DEFAULT_PAGE_SIZE,
     ...query,
   })

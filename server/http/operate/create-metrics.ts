@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FairRequestSchedulerCounts } from '#server/http/limit/fair-turn-scheduler.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { ReplicaMetrics, Replicas } from '#server/platform/engine/replicas.ts'
+import type { DatabaseReplicaMetrics, DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { ReportEngine } from '#server/report/engine/report-engine.ts'
 import { createCspViolationCounter } from './csp-reports.ts'
 import { addDatabaseMetrics } from './database-metrics.ts'
@@ -31,7 +31,7 @@ export type ServerMetricsDependencies = {
   turns?(): FairRequestSchedulerCounts
   memory?(): ReportEngineStats
   readonly filesDir?: string | undefined
-  readonly replicas?: Pick<Replicas, 'figures' | 'passedOver'> | undefined
+  readonly replicas?: Pick<DatabaseReplicas, 'figures' | 'passedOver'> | undefined
 }
 
 /**
@@ -124,7 +124,7 @@ function countReplicas(
   registry: Registry,
   { figures, passedOver }: NonNullable<ServerMetricsDependencies['replicas']>,
 ): void {
-  const replicaGauge = (name: string, help: string, pick: (figures: ReplicaMetrics) => number) =>
+  const replicaGauge = (name: string, help: string, pick: (figures: DatabaseReplicaMetrics) => number) =>
     new Gauge({
       name,
       help,

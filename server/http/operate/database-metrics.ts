@@ -7,10 +7,10 @@ import {
 } from '#server/channels/channel/channel-figures.ts'
 import { readWebhookMetrics, type WebhookMetrics } from '#server/channels/webhook/webhook-figures.ts'
 import {
-  type ArchiveStatus,
+  type WalArchiveStatus,
   type BackupKind,
   listRecordedBackups,
-  readArchiveStatus,
+  readWalArchiveStatus,
   readDatabaseSize,
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -27,7 +27,7 @@ type Figures = {
   readonly channels: readonly NotificationChannelMetrics[]
   readonly webhooks: WebhookMetrics
   readonly backups: Readonly<Partial<Record<BackupKind, string>>>
-  readonly archive: ArchiveStatus
+  readonly archive: WalArchiveStatus
   readonly bytes: number
 }
 
@@ -42,7 +42,7 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
       channels: await readNotificationChannelMetrics(db),
       webhooks: await readWebhookMetrics(db),
       backups: Object.fromEntries((await listRecordedBackups(db)).map(({ kind, endedAt }) => [kind, endedAt])),
-      archive: await readArchiveStatus(db),
+      archive: await readWalArchiveStatus(db),
       bytes: await readDatabaseSize(db),
     }
   }

@@ -73,7 +73,7 @@ export function createReplicationWatcher(db: Db, clock: () => number = () => per
  * Refuses requests that may write while no standby would confirm a commit: otherwise each would occupy a connection for
  * seventeen seconds and fail anyway. Register before the routes that write.
  */
-export function refuseWritesWithoutStandby(api: RouteApp, replication: ReplicationWatcher): void {
+export function refuseWritesWhenStandbyMissing(api: RouteApp, replication: ReplicationWatcher): void {
   api.addHook('onRequest', async ({ method }) => {
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || !(await replication.isWithoutStandby())) return
     throw new ProblemError('unavailable', { text: READ_ONLY_TEXT, retryAfterSeconds: WRITE_RETRY_SECONDS })

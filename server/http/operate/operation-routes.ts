@@ -77,7 +77,7 @@ const EXPIRES_DAYS = 180
  * Serves `/.well-known/security.txt` (RFC 9116), unless the operator configured no contact. Generated per request, so
  * it never expires while the server runs.
  */
-export function registerSecurityTextRoute(
+export function registerSecurityTxtRoute(
   app: RouteApp,
   { contactUrl, publicUrl, now }: { contactUrl?: string | undefined; publicUrl?: string | undefined; now(): Date },
 ): void {

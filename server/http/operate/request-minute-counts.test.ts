@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readMetricHistory } from '#server/operation/admin/metric-history.ts'
+import { readServerMetricHistory } from '#server/operation/admin/metric-history.ts'
 import { computeQuantileMs } from '#server/operation/admin/metric-minutes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -20,7 +20,7 @@ onEachEngine('minute metrics', (makeDb) => {
   const go = (minutes: number) => {
     now = new Date(now.getTime() + minutes * 60_000)
   }
-  const hour = () => readMetricHistory(db, 'hour', now)
+  const hour = () => readServerMetricHistory(db, 'hour', now)
   beforeAll(async () => {
     db = await makeDb()
   })
@@ -48,7 +48,7 @@ onEachEngine('minute metrics', (makeDb) => {
     })
     expect(points.at(-1)!.reportHalfMs).toBeCloseTo(25 + 35 / 2)
     expect(points.at(-1)!.memoryMb).toBeGreaterThan(10)
-    const day = await readMetricHistory(db, 'two-days', now)
+    const day = await readServerMetricHistory(db, 'two-days', now)
     // Intervals of two hours begin at even hours in Bangkok.
     expect([day.length, day.at(-1)!.at, day.at(-1)!.requests]).toEqual([24, '2026-11-23T01:00:00.000Z', 5])
   })

@@ -7,7 +7,7 @@ import {
 } from '#server/operation/admin/metric-minutes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { repeatWork } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically } from '#server/platform/queue/repeat-work.ts'
 import { createServedRequestRecorder } from '#server/platform/queue/serving-record.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
@@ -69,7 +69,7 @@ export function registerRequestCountsByMinute(api: RouteApp, { db, now }: RouteC
     const isReport = request.routeOptions.url === REPORT_ROUTE && request.method === 'GET' && reply.statusCode === 200
     minutes.count({ status: reply.statusCode, ms: reply.elapsedTime, isReport })
   })
-  const schedule = repeatWork({
+  const schedule = runPeriodically({
     everyMs: MINUTE_MS,
     isLater: true,
     work: () => minutes.write(),

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
-import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentReadResult } from '#contract/documents/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { toFilterCriteria } from '#contract/report/saved-filter-search.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -43,8 +43,8 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
       values (${id}, ${organisationId}::int, ${project}, ${id}, 'pdf', ${`${id}.pdf`}, 8, ${NOW.toISOString()}::timestamptz)
       on conflict (id) do nothing`)
-    const reading: DocumentReading = { outcome: 'read', kind: 'tor', pages: [{ text: 'หน้าแรก' }, { text }], facts }
-    await db.transaction((tx) => saveDocumentReading(tx, { id, organisationId }, reading, NOW))
+    const reading: DocumentReadResult = { outcome: 'read', kind: 'tor', pages: [{ text: 'หน้าแรก' }, { text }], facts }
+    await db.transaction((tx) => saveDocumentReadResult(tx, { id, organisationId }, reading, NOW))
   }
   const save = (userId: number, name: string, search: ReportSearch, isSend = true) =>
     db.execute(sql`

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import {
   type DocumentFact,
-  type DocumentReading,
-  isRetryableUnreadableReason,
+  type DocumentReadResult,
+  isRetryableUnreadableDocumentReason,
   type UnreadableDocumentReason,
 } from '#contract/documents/document.ts'
 import { buildPassageSearchQuery, getFoldedPhrases } from '#contract/documents/document-search-expression.ts'
@@ -14,24 +14,24 @@ import {
   notifySavedFilterDocumentMatch,
 } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { deleteExpiredDocumentVersions, isFetchedEvidenceFile } from '#server/catalogue/intake/document-links.ts'
+import { deleteExpiredDocumentVersions, isFileKeptAsEvidence } from '#server/catalogue/intake/document-links.ts'
 import { type BundleUnpacker, createDocumentsFromBundle } from '#server/documents/bundle/extract-bundle.ts'
 import { findDocumentChanges } from '#server/documents/comparison/compare-documents.ts'
 import { storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
 import {
-  findIdentityMismatch,
+  findDocumentIdentityMismatch,
   PROJECT_IDENTITY_SQL,
   type StoredDocumentIdentity,
 } from '#server/documents/find-mismatched-documents.ts'
 import { requestImageOcrForTrackedProjects } from '#server/documents/picture/image-ocr-job.ts'
 import {
-  DOCUMENT_COMPARE_JOB_TYPE,
+  DOCUMENT_COMPARISON_JOB_TYPE,
   DOCUMENT_JOB_TYPE,
-  type FileDocument,
+  type DocumentSharingFile,
   findDocumentsByFileHash,
   lockDocumentFile,
   SAVED_FILTER_MATCH_JOB_TYPE,
-  saveDocumentReading,
+  saveDocumentReadResult,
 } from '#server/documents/queries.ts'
 import { deleteExpiredDocuments } from '#server/documents/retention.ts'
 import { type DocumentStore, DocumentStoreUnavailableError } from '#server/documents/store/document-store.ts'
@@ -48,7 +48,7 @@ import { deleteExpiredNoteFiles, isFileAttachedToNote } from '#server/team/pursu
 export type DocumentJobDependencies = {
   readonly documents: {
     readonly store: DocumentStore
-    readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReading>
+    readonly read: (file: string, options: { readonly signal: AbortSignal }) => Promise<DocumentReadResult>
     readonly unpack: BundleUnpacker
     /** Storage quota per organisation. */
     readonly quotaBytes: number
@@ -57,7 +57,7 @@ export type DocumentJobDependencies = {
 }
 
 /** A photo has no text layer, so its result is an empty scan, which OCR then fills. */
-const PICTURE_READING: DocumentReading = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
+const PICTURE_READING: DocumentReadResult = { outcome: 'scan', kind: 'other', pages: [{ text: '' }], facts: [] }
 /** One crash of the child process may be due to a busy machine, so a file gets a second attempt. */
 const MAX_READ_ATTEMPTS = 2
 const HOUR_MS = 60 * 60_000
@@ -98,7 +98,7 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
         { hash, rows: waiting },
         { ...documents, signal, now, confirm },
       )
-      if (reason && isRetryableUnreadableReason(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailedError(reason)
+      if (reason && isRetryableUnreadableDocumentReason(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailedError(reason)
       await db.transaction(async (tx) => {
         if (reason) await saveUnreadable(tx, waiting, reason, now())
         await finish(tx)
@@ -109,10 +109,10 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
     const reading = isPicture
       ? PICTURE_READING
       : await documents.store.withFile(hash, (file) => documents.read(file, { signal }))
-    if (reading.reason && isRetryableUnreadableReason(reading.reason) && attempt < MAX_READ_ATTEMPTS)
+    if (reading.reason && isRetryableUnreadableDocumentReason(reading.reason) && attempt < MAX_READ_ATTEMPTS)
       throw new JobFailedError(reading.reason)
     await db.transaction(async (tx) => {
-      for (const row of waiting) await saveDocumentReading(tx, row, reading, now())
+      for (const row of waiting) await saveDocumentReadResult(tx, row, reading, now())
       await storeFetchedDocumentFacts(tx, hash, reading, now())
       await storePublicDocumentText(tx, hash, reading, now())
       if (documents.readsPictures) await requestImageOcrForTrackedProjects(tx, now(), hash)
@@ -158,7 +158,7 @@ async function removeIfUnreferenced(tx: Db, store: DocumentStore, hash: string):
   const isReferenced =
     (await findDocumentsByFileHash(tx, hash)).length > 0 ||
     (await isFileAttachedToNote(tx, hash)) ||
-    (await isFetchedEvidenceFile(tx, hash))
+    (await isFileKeptAsEvidence(tx, hash))
   if (!isReferenced) await store.remove(hash)
 }
 
@@ -175,9 +175,9 @@ async function removeOrphans(db: Db, store: DocumentStore, before: Date): Promis
   }
 }
 
-async function saveUnreadable(tx: Db, rows: readonly FileDocument[], reason: UnreadableDocumentReason, at: Date) {
-  const reading: DocumentReading = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
-  for (const row of rows) await saveDocumentReading(tx, row, reading, at)
+async function saveUnreadable(tx: Db, rows: readonly DocumentSharingFile[], reason: UnreadableDocumentReason, at: Date) {
+  const reading: DocumentReadResult = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
+  for (const row of rows) await saveDocumentReadResult(tx, row, reading, at)
 }
 
 async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
@@ -203,8 +203,8 @@ async function expireFetchedCopies(tx: Db, at: Date): Promise<number> {
  * organisation who starred the project how many clauses changed. Enqueued in the transaction that stores the reading; a
  * rerun notifies no user twice.
  */
-export const documentCompareJob = defineJob<{ id: string }>({
-  ...DOCUMENT_COMPARE_JOB_TYPE,
+export const documentComparisonJob = defineJob<{ id: string }>({
+  ...DOCUMENT_COMPARISON_JOB_TYPE,
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 5,
@@ -252,7 +252,7 @@ async function findMatchingFilters(
   const [document] = await db.query<{ projectId: string; facts: DocumentFact[]; identity: StoredDocumentIdentity }>(sql`
     select d.project_id as "projectId", d.facts, ${PROJECT_IDENTITY_SQL} as identity from documents d
     where d.id = ${id} and d.organisation_id = ${organisationId}::int`)
-  if (!document || findIdentityMismatch(document.facts, document.identity)) return []
+  if (!document || findDocumentIdentityMismatch(document.facts, document.identity)) return []
   const { projectId } = document
   const matches: { userId: number; filterId: string; projectId: string }[] = []
   for (const [userId, filters] of Map.groupBy(

@@ -2,18 +2,18 @@ import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
 import type { Organisation } from '#contract/account/organisation.ts'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import type { DocumentKeywordPassages } from '#contract/documents/word-passages.ts'
 import type { KeywordPreview, KeywordStats, MatchExplanation } from '#contract/matching/keyword-impact.ts'
-import type { ReportPage } from '#contract/report/report.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
 import { deleteExpiredDocumentText, storePublicDocumentText } from '#server/matching/documents/public-document-text.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { findMailCandidates } from '#server/report/mail/mail-content-queries.ts'
+import { findReportMailProjects } from '#server/report/mail/mail-content-queries.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -62,14 +62,14 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
       values (${id}, ${holder}::int, ${project}, ${hash}, 'pdf', 'ประกาศเชิญชวน.pdf', 8, ${at.toISOString()}::timestamptz, ${link},
         ${isFetched ? at.toISOString() : null}::timestamptz)`)
-    const reading: DocumentReading = {
+    const reading: DocumentReadResult = {
       outcome: 'read',
       kind: 'other',
       pages: pages.map((text) => ({ text })),
       facts: [],
     }
     await db.transaction(async (tx) => {
-      await saveDocumentReading(tx, { id, organisationId: holder }, reading, at)
+      await saveDocumentReadResult(tx, { id, organisationId: holder }, reading, at)
       await storePublicDocumentText(tx, hash, reading, at)
     })
   }
@@ -92,7 +92,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     if (answer.statusCode >= 500 || answer.statusCode === 401) throw new Error(answer.body)
     return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T }
   }
-  const report = async (user = member) => (await call<ReportPage>(user, 'projects')).body.results
+  const report = async (user = member) => (await call<ReportPageResponse>(user, 'projects')).body.results
   const ids = async (user = member) => (await report(user)).map(({ project_id: id }) => id).sort()
   const keyword = async (user = member, word = WORD) =>
     (await call<Organisation>(user, 'organisations/me')).body.include.find((included) => included.word === word)!
@@ -335,7 +335,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     const [latest] = await db.query<{ id: number }>(sql`select max(id) as id from loads`)
-    const candidates = await findMailCandidates(db, ownOrganisation, {
+    const candidates = await findReportMailProjects(db, ownOrganisation, {
       loadIds: [latest!.id + 1],
       today: '2026-11-24',
       now: NOW,
@@ -343,7 +343,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(candidates).toMatchObject([{ id: '67110000001', is_new: false, documented_at: expect.any(String) }])
     const after = new Date(NOW.getTime() + 4 * 86_400_000)
     expect(
-      await findMailCandidates(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
+      await findReportMailProjects(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
     ).toEqual([])
     expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
     expect(await deleteExpiredDocumentText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)

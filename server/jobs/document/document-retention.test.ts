@@ -5,11 +5,11 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
-import { saveDocumentReading } from '#server/documents/queries.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { saveDocumentReadResult } from '#server/documents/queries.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
@@ -20,7 +20,7 @@ import { documentJob } from './document-job.ts'
 const ADDED = '2026-01-10T05:00:00Z'
 /** 31 days and a minute after `ADDED`. */
 const LATER = new Date('2026-02-10T05:01:00Z')
-const reading = (text: string): DocumentReading => ({
+const reading = (text: string): DocumentReadResult => ({
   outcome: 'read',
   kind: 'invitation',
   pages: [{ text }, { text: 'หน้าสอง' }],
@@ -40,7 +40,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
   let db: OpenDb
   let [keeps, forgets, operators] = [0, 0, 0]
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-retention-'))
-  const store = createFolderStore(folder)
+  const store = createFolderDocumentStore(folder)
   afterAll(() => rmSync(folder, { recursive: true }))
 
   beforeEach(async () => {
@@ -61,7 +61,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, bundle_id, link)
       values (${id}, ${organisationId}::int, ${project}, ${file.hash}, 'pdf', 'x.pdf', ${file.bytes}::bigint, ${at}::timestamptz,
         nullif(${bundle}, ''), nullif(${link}, ''))`)
-    await saveDocumentReading(db, { id, organisationId }, reading(text), new Date(at))
+    await saveDocumentReadResult(db, { id, organisationId }, reading(text), new Date(at))
     return { id, hash: file.hash }
   }
   const files = async () =>

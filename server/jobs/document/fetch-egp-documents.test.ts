@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { listNightlyRuns, readSourceState } from '#server/catalogue/intake/intake-sources.ts'
+import { listNightlyRuns, readIntakeSourceState } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import { buildTestZip } from '#server/documents/bundle/zip-for-tests.ts'
-import { createS3Store } from '#server/documents/store/s3-store.ts'
+import { createS3DocumentStore } from '#server/documents/store/s3-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -40,7 +40,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.clock.passUntil(new Date(`2026-11-${day}T17:35:00+07:00`))
     await world.live(`2026-11-${day}T18:30:00+07:00`)
   }
-  const source = () => readSourceState(db, 'egp-documents')
+  const source = () => readIntakeSourceState(db, 'egp-documents')
   const files = async () =>
     (await readdir(path.join(world.dataDir, 'documents'), { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
@@ -80,7 +80,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     const bucket = new S3Server()
     await bucket.start()
     await world.close()
-    world = await makeDocumentsWorld(db, EVENING, (folder) => createS3Store(bucket.settings(), { folder, scale: 0.01 }))
+    world = await makeDocumentsWorld(db, EVENING, (folder) => createS3DocumentStore(bucket.settings(), { folder, scale: 0.01 }))
     await bucket.close()
     await world.announce('1', world.server.put('/view?id=1', pdf('ประกาศ')))
     await world.live('2026-11-23T17:40:00+07:00')

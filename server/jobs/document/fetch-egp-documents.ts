@@ -2,10 +2,10 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { UPLOAD_REJECTION_REASONS } from '#contract/documents/project-document.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { notifyDocumentChanged } from '#server/account/notification/create-notifications.ts'
-import { PROJECT_IS_TRACKED_SQL } from '#server/catalogue/intake/document-links.ts'
+import { IS_TRACKED_PROJECT_SQL } from '#server/catalogue/intake/document-links.ts'
 import { type DocumentRoundDependencies, runDocumentRound } from '#server/catalogue/intake/run-document-round.ts'
 import { DOCUMENT_JOB_TYPE, lockDocumentFile } from '#server/documents/queries.ts'
-import { retentionExpiredSql } from '#server/documents/retention.ts'
+import { isDocumentRetentionExpiredSql } from '#server/documents/retention.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs, enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -34,7 +34,7 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
     join project_matches m on m.project_id = l.project_id
     join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
-    where not ${retentionExpiredSql(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARING_WINDOW_DAYS}::int and (l.type = 'D0' or ${PROJECT_IS_TRACKED_SQL}) ${only}
+    where not ${isDocumentRetentionExpiredSql(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARING_WINDOW_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED_PROJECT_SQL}) ${only}
       and not exists (select from documents d where d.organisation_id = m.organisation_id and d.project_id = l.project_id and d.hash = v.hash)
     on conflict (organisation_id, project_id, hash) do nothing returning hash`,
     { timeoutMs: 0 },

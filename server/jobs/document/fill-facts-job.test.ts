@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { DocumentFact, DocumentReading, FactValue } from '#contract/documents/document.ts'
+import type { DocumentFact, DocumentReadResult, FactValue } from '#contract/documents/document.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import { FILL_PROJECT_FIELDS_JOB_TYPE } from '#server/documents/document-values.ts'
 import { setDocumentFactDisplayed, storeFetchedDocumentFacts } from '#server/documents/fact-checks.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
@@ -74,7 +74,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
       const state = value ? 'clear' : 'unsure'
       return { fact: fact as DocumentFact['fact'], state, ...(value && { value }), sentence: 'x', page: 2, offset: 0 }
     })
-    const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [], facts: documentFacts }
+    const reading: DocumentReadResult = { outcome: 'read', kind: 'invitation', pages: [], facts: documentFacts }
     await db.transaction((tx) => storeFetchedDocumentFacts(tx, hash, reading, now()))
   }
   const work = async () => {
@@ -85,7 +85,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     (await app.inject({ url: `/api/v2/${path}`, headers: member.headers })).json()
   const detail = (id = '1') => request<ProjectDetail>(`projects/${id}`)
   const rows = async () =>
-    (await request<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
+    (await request<ReportPageResponse>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
 
   test('fills empty fields with source and page in report and project, but not from disabled kinds', async () => {
     await switchOn('reference_price', 'bid_window', 'hearing_end')
@@ -109,7 +109,7 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     })
     expect(second).toMatchObject({ estimate_budget: null })
     expect(second).not.toHaveProperty('from_documents')
-    const page = await request<ReportPage>('projects?submission_end_date__range=2026-12-01,2026-12-03')
+    const page = await request<ReportPageResponse>('projects?submission_end_date__range=2026-12-01,2026-12-03')
     expect(page.results.map(({ project_id }) => project_id)).toContain('1')
     expect((await detail()).fact_sources.filter(({ source }) => source === 'egp-document')).toMatchObject([
       { fact: 'estimate_budget', page: 2 },

@@ -11,10 +11,10 @@ import {
   type ProjectFillableFromDocuments,
   replaceDocumentFactValues,
 } from '#server/documents/document-values.ts'
-import { loadProjectFillingFacts } from '#server/documents/fact-checks.ts'
+import { loadProjectFieldDocumentFacts } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
-import { DataLoadInProgressError, getNightlyIntakeDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getNightlyRunDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 
 const LOAD_BUSY_RETRY_MS = 30_000
 
@@ -35,17 +35,17 @@ export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
     }
   },
   async run({ db, now, signal, finish }, { projects }) {
-    const values = await loadStatedDocumentFactValues(db, await loadProjectFillingFacts(db), projects)
+    const values = await loadStatedDocumentFactValues(db, await loadProjectFieldDocumentFacts(db), projects)
     const stored = await loadStoredDocumentFactValues(db, projects)
     const ids = [...new Set([...values, ...stored].map(({ projectId }) => projectId))]
-    const records = buildFactRecords(await loadProjectsFillableFromDocuments(db, ids), values)
+    const records = buildDocumentFactRecords(await loadProjectsFillableFromDocuments(db, ids), values)
     const settle = async (tx: Db) => {
       await replaceDocumentFactValues(tx, projects, values)
       await finish(tx)
     }
     if (records.length === 0) await db.transaction(settle)
     else {
-      const load = { now, night: getNightlyIntakeDate(now()), isIncrement: true, isFirstOfMany: true, within: settle }
+      const load = { now, night: getNightlyRunDate(now()), isIncrement: true, isFirstOfMany: true, within: settle }
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
@@ -61,7 +61,7 @@ export const fillProjectFieldsJob = defineJob<{ projects: string[] | null }>({
   },
 })
 
-export function buildFactRecords(
+export function buildDocumentFactRecords(
   projects: readonly ProjectFillableFromDocuments[],
   values: readonly DocumentFactValue[],
 ): FeedRecord[] {

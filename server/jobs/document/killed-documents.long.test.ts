@@ -29,7 +29,7 @@ const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-  import { createFolderStore } from '#server/documents/store/folder-store.ts'
+  import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
   import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
   import { documentJob } from '#server/jobs/document/document-job.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
@@ -40,7 +40,7 @@ const WORKER = `
   const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
   const clock = new TestClock(at)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const store = createFolderStore(path.join(dataDir, 'documents'))
+  const store = createFolderDocumentStore(path.join(dataDir, 'documents'))
   const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'x' }], facts: [] })
   const parts = {
     intake: { clock, dataDir, store, createFeedClient: () => undefined, createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },

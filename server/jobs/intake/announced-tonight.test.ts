@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
-import { createNextDemoDataStep } from '#sample/sample-days.ts'
+import { createNextDemoDataLoadStep } from '#sample/sample-days.ts'
 import { writeTemporaryTestFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
@@ -20,7 +20,7 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { getNightlyIntakeDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
+import { getNightlyRunDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { importDataFile } from './import-data-file.ts'
 import { intakeJob } from './intake-job.ts'
@@ -202,7 +202,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     const tonight = await newOnes()
     expect([tonight.length, smtp.received.length]).toEqual([3, 1])
     world.clock.passUntil(new Date('2026-11-24T01:00:00+07:00'))
-    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataStep })
+    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataLoadStep })
     await deliver()
     expect(await db.query(sql`select night, day, is_history from loads where source = 'nightly'`)).toEqual([
       { night: '2026-11-23', day: '2026-11-24', is_history: false },
@@ -211,7 +211,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(smtp.received).toHaveLength(1)
     // On the following evening the New filter starts empty even though nothing arrived.
     world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
-    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataStep })
+    await runDueNightlyLoad(db, { now: world.clock.now, nextDemoStep: createNextDemoDataLoadStep })
     expect(await newOnes()).toEqual([])
   }, 120_000)
 
@@ -220,7 +220,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await live('2026-11-24T00:50:00+07:00')
     const tonight = await newOnes()
     const header = 'project_id,project_name,dept_name,announce_date'
-    const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getNightlyIntakeDate(new Date())]
+    const [folder, today, night] = [tmpdir(), getBangkokToday(new Date()), getNightlyRunDate(new Date())]
     // The command line always uses the real clock.
     await db.execute(sql`update loads set night = ${night}::date where night is not null`)
     const take = async (name: string, id: string, on: string) => {

@@ -7,7 +7,7 @@ import {
   writeTemporaryTestFile,
 } from '#server/catalogue/feed/feed-for-tests.ts'
 import { createCgdJsonSource } from '#server/catalogue/feed/sources/cgd-json.ts'
-import { createSourceKeySeal, listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher, listNightlyRuns } from '#server/catalogue/intake/intake-sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
@@ -151,9 +151,9 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     await on('another-key-that-nobody-knows')
     await world.live(THIRD)
     expect((await world.overview('cgd-api')).halted?.reason).toContain('HTTP 401')
-    Object.assign(world.parts.intake, { seal: createSourceKeySeal(['another secret that is long enough']) })
+    Object.assign(world.parts.intake, { seal: createIntakeSourceKeyCipher(['another secret that is long enough']) })
     await on()
-    Object.assign(world.parts.intake, { seal: createSourceKeySeal(['a third secret that is long enough too']) })
+    Object.assign(world.parts.intake, { seal: createIntakeSourceKeyCipher(['a third secret that is long enough too']) })
     await world.live('2026-11-26T07:00:00+07:00')
     expect((await world.overview('cgd-api')).halted?.reason).toContain('AUTH_SECRET')
     expect(world.mails).toHaveLength(2)

@@ -8,7 +8,7 @@ import {
 } from '#server/catalogue/department/parse-agency-directory.ts'
 import {
   countAgenciesWithFeedCodes,
-  listProvinces,
+  listAgencyProvinces,
   replaceAgencyDirectory,
 } from '#server/catalogue/department/queries.ts'
 import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
@@ -25,7 +25,7 @@ import { ensureRealDataAllowed } from '#server/jobs/load/retire-demo-data.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/job-lease.ts'
 import {
-  getNightlyIntakeDate,
+  getNightlyRunDate,
   MAX_DATA_LOAD_WAIT_MS,
   type RunDataLoadOptions,
   runDataLoad,
@@ -92,7 +92,7 @@ export const AGENCY_DIRECTORY_SOURCE = 'egp-agencies'
 export async function importDataFile(
   db: Db,
   request: FileImportRequest,
-  { night = getNightlyIntakeDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
+  { night = getNightlyRunDate(new Date()), ...options }: Parameters<typeof importProjectFile>[2],
 ): Promise<FileImportReport | AgencyDirectoryImportReport | PurchasingUnitImportReport | BudgetImportReport> {
   const { file, source } = request
   if (source === PURCHASING_UNIT_SOURCE) return await importPurchasingUnits(db, file)
@@ -139,7 +139,7 @@ export async function importAgencyDirectory(
 /** Adds the stored provinces to the rows, because the published dataset has none. */
 async function withStoredProvinces(db: Db, rows: readonly AgencyDirectoryRow[]): Promise<AgencyDirectoryRow[]> {
   const provinces = new Map(
-    (await listProvinces(db)).map(({ name, province }) => [name, findProvinceByCode(province)?.th ?? '']),
+    (await listAgencyProvinces(db)).map(({ name, province }) => [name, findProvinceByCode(province)?.th ?? '']),
   )
   return rows.map((row) => ({ ...row, province: provinces.get(row.dept_name) ?? '' }))
 }

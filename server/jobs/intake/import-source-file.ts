@@ -6,7 +6,7 @@ import type { FileImportCounts } from '#server/catalogue/intake/files.ts'
 import type { IntakeSourceProgress } from '#server/catalogue/intake/source-overviews.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { JobPostponedError } from '#server/platform/queue/job.ts'
-import { DataLoadInProgressError, getNightlyIntakeDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getNightlyRunDate, runDataLoad, withDataLoadLease } from '../load/run-load.ts'
 import { importDataFile } from './import-data-file.ts'
 import { writeQuarantineFile } from './write-quarantine-file.ts'
 
@@ -37,7 +37,7 @@ export async function importSourceFile(
       {
         dataDir,
         signal,
-        night: getNightlyIntakeDate(now()),
+        night: getNightlyRunDate(now()),
         waitMs: 0,
         onProgress: ({ done, total }) => {
           if (total === undefined) return
@@ -73,7 +73,7 @@ export async function importSourcePages(
         origin: name,
         fingerprint,
         signal,
-        night: getNightlyIntakeDate(now()),
+        night: getNightlyRunDate(now()),
       })
       if (report.quarantined > 0) await writeQuarantineFile(db, report.loadId, path.join(dataDir, 'quarantine'))
       return report

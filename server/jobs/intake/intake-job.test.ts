@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { listNightlyRuns, readFeedCoverage, readSourceState } from '#server/catalogue/intake/intake-sources.ts'
+import { listNightlyRuns, readFeedCoverage, readIntakeSourceState } from '#server/catalogue/intake/intake-sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -40,7 +40,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     (await db.query<{ title: string }>(sql`select title from intake_announcements order by id`)).map(
       ({ title }) => title,
     )
-  const source = () => readSourceState(db, SOURCE)
+  const source = () => readIntakeSourceState(db, SOURCE)
   const nights = () => listNightlyRuns(db, SOURCE, 9)
   const coverage = () => readFeedCoverage(db, SOURCE, world.clock.now())
 

@@ -9,8 +9,8 @@ import { INTAKE_JOB_TYPE } from '#server/catalogue/intake/intake-commands.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
-  readSealedSourceApiKey,
-  readSourceState,
+  readSealedIntakeSourceApiKey,
+  readIntakeSourceState,
   recordNextIntakeSourceRun,
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { IntakeRoundClock } from '#server/catalogue/intake/paced-intake-round.ts'
@@ -29,7 +29,7 @@ import type { OutgoingGetFn } from '#server/platform/outgoing/outgoing-get.ts'
 import { defineJob, type JobContext, type JobLog, JobPostponedError } from '#server/platform/queue/job.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
-import { DataLoadInProgressError, getNightlyIntakeDate, withDataLoadLease } from '../load/run-load.ts'
+import { DataLoadInProgressError, getNightlyRunDate, withDataLoadLease } from '../load/run-load.ts'
 import { applyAnnouncements } from './apply-announcements.ts'
 import { AGENCY_DIRECTORY_SOURCE } from './import-data-file.ts'
 import { importSourceFile, importSourcePages, postponeWhileDataLoadRuns } from './import-source-file.ts'
@@ -88,7 +88,7 @@ function runnerOf(source: IntakeSource) {
 async function runDocumentSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm } = context
   const { clock, mails, createGet, store } = parts.intake
-  const { contact } = await readSourceState(db, source)
+  const { contact } = await readIntakeSourceState(db, source)
   const { until } = await fetchEgpDocuments(db, {
     ...{ signal, confirm, store, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
@@ -99,8 +99,8 @@ async function runDocumentSource(context: Context, source: IntakeSource): Promis
 async function runPageSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, progress } = context
   const { dataDir, clock, mails, createGet, seal } = parts.intake
-  const { contact } = await readSourceState(db, source)
-  const sealed = await readSealedSourceApiKey(db, source)
+  const { contact } = await readIntakeSourceState(db, source)
+  const sealed = await readSealedIntakeSourceApiKey(db, source)
   const { until } = await runApiPageRound(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     key: sealed === null ? undefined : seal.open(sealed),
@@ -113,7 +113,7 @@ async function runPageSource(context: Context, source: IntakeSource): Promise<Da
 async function runFileSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, progress } = context
   const { dataDir, clock, mails, createGet } = parts.intake
-  const { contact } = await readSourceState(db, source)
+  const { contact } = await readIntakeSourceState(db, source)
   const { until } = await runDownloadRound(db, source, {
     ...{ signal, confirm, progress, dataDir, clock: { now, ...clock }, get: createGet({ contact: contact ?? '' }) },
     onHalted: (tx, reason, at) => notifyHalted(tx, mails, { source, contact, reason, at }),
@@ -125,7 +125,7 @@ async function runFileSource(context: Context, source: IntakeSource): Promise<Da
 
 async function runFeedSource(context: Context, source: IntakeSource): Promise<Date | undefined> {
   const { db, parts, signal, now, confirm, log } = context
-  const { address, contact } = await readSourceState(db, source)
+  const { address, contact } = await readIntakeSourceState(db, source)
   const { elapsed } = parts.intake.clock
   let dueAt: number | undefined
   const { until, isNightOver } = await runFeedRound(db, source, {
@@ -148,7 +148,7 @@ async function runFeedSource(context: Context, source: IntakeSource): Promise<Da
   }
   await notifyNightlyIntakeFailure(db, parts.intake.mails, source, now())
   await postponeWhileDataLoadRuns(now, () => applyPending(db, source, { now, signal }))
-  await deriveNightData(db, getNightlyIntakeDate(now()))
+  await deriveNightData(db, getNightlyRunDate(now()))
   return until
 }
 
@@ -176,7 +176,7 @@ async function applyPending(db: Db, source: IntakeSource, { now, ...options }: A
     pending.map(({ id: _, ...announcement }) => announcement),
     {
       ...options,
-      ...{ now, night: getNightlyIntakeDate(now()), isIncrement: true, isFirstOfMany: true },
+      ...{ now, night: getNightlyRunDate(now()), isIncrement: true, isFirstOfMany: true },
       within: (tx) =>
         markAnnouncementsApplied(
           tx,

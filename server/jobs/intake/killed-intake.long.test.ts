@@ -24,7 +24,7 @@ const FETCHER = `
   import sql from 'sql-template-tag'
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
+  import { parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -42,7 +42,7 @@ const FETCHER = `
     if (queryCount > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
     const reply = feed.begin(question)
     feed.end()
-    return reply.kind === 'xml' ? parseFeedReply(reply.bytes) : { kind: 'timeout' }
+    return reply.kind === 'xml' ? parseFeedRequestOutcome(reply.bytes) : { kind: 'timeout' }
   }
   const log = { info: () => undefined, warn: console.error, error: console.error }
   const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
 import {
-  createSourceKeySeal,
+  createIntakeSourceKeyCipher,
   type IntakeSource,
   type IntakeSourceSettings,
 } from '#server/catalogue/intake/intake-sources.ts'
@@ -36,7 +36,7 @@ const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { createOutgoingGet } from '#server/platform/outgoing/outgoing-get.ts'
-  import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+  import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
@@ -45,7 +45,7 @@ const WORKER = `
   const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
   const clock = new TestClock(at)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, dataDir, seal: createSourceKeySeal(['${SECRET}']), createFeedClient: () => undefined,
+  const parts = { intake: { clock, dataDir, seal: createIntakeSourceKeyCipher(['${SECRET}']), createFeedClient: () => undefined,
     createGet: ({ contact }) => createOutgoingGet({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
   // The watched folder is polled every minute, and a file must be unchanged between two polls.
   for (let look = 0; look < 4; look += 1) {
@@ -87,7 +87,7 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
       db,
       { command: 'on', source, ...(key === undefined ? {} : { key }), changes },
       EVENING,
-      createSourceKeySeal([SECRET]),
+      createIntakeSourceKeyCipher([SECRET]),
     )
   async function killAndGoOn(): Promise<void> {
     for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {

@@ -6,7 +6,7 @@ import {
 } from '#server/market/budget/link-projects-to-budget-items.ts'
 import { type BudgetItemMatcher, matchBudgetItems } from '#server/market/budget/match-budget-items.ts'
 import { createNameMatcher } from '#server/matching/create-name-matcher.ts'
-import { loadOrganisationRules } from '#server/matching/queries.ts'
+import { loadOrganisationMatchRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withJobLease } from '#server/platform/queue/job-lease.ts'
 import {
@@ -50,7 +50,7 @@ export async function refreshBudgetWordMatches(
 }
 
 async function createOrganisationFinder(db: Db, organisationId: number): Promise<BudgetItemMatcher | undefined> {
-  const [rules] = await loadOrganisationRules(db, organisationId)
+  const [rules] = await loadOrganisationMatchRules(db, organisationId)
   return rules && createNameMatcher(rules)
 }
 

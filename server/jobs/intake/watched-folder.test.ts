@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createSourceKeySeal } from '#server/catalogue/intake/intake-sources.ts'
+import { createIntakeSourceKeyCipher } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { withJobLease } from '#server/platform/queue/job-lease.ts'
@@ -28,7 +28,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     intake: {
       clock,
       dataDir,
-      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      seal: createIntakeSourceKeyCipher(['a secret of tests that is long enough']),
       createFeedClient: () => Promise.reject(new Error('nobody is asked')),
       createGet: () => Promise.reject(new Error('nobody is asked')),
       mails: { link: (to: string) => to, queue: async () => undefined },

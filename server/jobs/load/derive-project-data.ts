@@ -2,7 +2,7 @@ import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { type RemainingDataLoadProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { FULL_WORK_PACE, runAtWorkPace, type WorkPace } from '#server/platform/engine/process-in-batches.ts'
+import { UNTHROTTLED_WORK, runThrottled, type WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
 import { shouldVacuum, vacuumDerivedTables, vacuumPublishedTables } from '#server/platform/engine/vacuum-after-load.ts'
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
@@ -11,7 +11,7 @@ type DeriveOptions = {
   readonly onProgress?: ((progress: DataLoadProgress) => void) | undefined
   /** The projects still to be derived, if the load was partly derived while it was published. */
   readonly remainder?: RemainingDataLoadProjects | undefined
-  readonly pace?: WorkPace | undefined
+  readonly pace?: WorkThrottle | undefined
 }
 
 /**
@@ -22,10 +22,10 @@ type DeriveOptions = {
  */
 export async function deriveProjectData(
   db: Db,
-  { changedCount, onProgress, remainder, pace = FULL_WORK_PACE }: DeriveOptions,
+  { changedCount, onProgress, remainder, pace = UNTHROTTLED_WORK }: DeriveOptions,
 ): Promise<void> {
   const isLarge = await shouldVacuum(db, changedCount)
-  await runAtWorkPace(pace, [
+  await runThrottled(pace, [
     () => deriveTraitsAndCompanies(db, { isLarge, onProgress, remainder, pace }),
     async () => void (isLarge && (await vacuumPublishedTables(db))),
   ])

@@ -37,7 +37,7 @@ const MOMENTS = [
 const FETCHER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { parseFeedReply } from '#server/catalogue/intake/feed-client.ts'
+  import { parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/job-worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -55,7 +55,7 @@ const FETCHER = `
   const ask = async (question) => {
     const reply = feed.begin(question)
     feed.end()
-    return reply.kind === 'xml' ? parseFeedReply(reply.bytes) : { kind: 'timeout' }
+    return reply.kind === 'xml' ? parseFeedRequestOutcome(reply.bytes) : { kind: 'timeout' }
   }
   const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
   const log = { info: () => undefined, warn: console.error, error: console.error }

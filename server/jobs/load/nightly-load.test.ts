@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { createNextDemoDataStep } from '#sample/sample-days.ts'
+import { createNextDemoDataLoadStep } from '#sample/sample-days.ts'
 import { seedDemoData } from '#sample/seed-projects.ts'
 import { readLatestDemoDay } from '#server/catalogue/feed/demo-source.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -10,7 +10,7 @@ import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { DataLoadInProgressError } from './run-load.ts'
 
 /** Returns the options of a nightly load at 02:00 in Bangkok. */
-const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep: createNextDemoDataStep })
+const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep: createNextDemoDataLoadStep })
 
 onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb

@@ -10,7 +10,7 @@ import { hasJobRunOnDay, type JobLease, recordJobRun } from '#server/platform/qu
 import { pruneProjectViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
 import {
-  getNightlyIntakeDate,
+  getNightlyRunDate,
   MAX_DATA_LOAD_WAIT_MS,
   type RunDataLoadOptions,
   runDataLoad,
@@ -21,8 +21,8 @@ export const NIGHTLY_LOAD_JOB_NAME = 'nightly-load'
 export type NightlyLoadStepOptions = Pick<RunDataLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
-export type NextDemoDataStep = (lastDemoDay: string, today: string) => NightlyLoadStep
-export type NightlyLoadOptions = NightlyLoadStepOptions & { readonly nextDemoStep: NextDemoDataStep }
+export type NextDemoDataLoadStep = (lastDemoDay: string, today: string) => NightlyLoadStep
+export type NightlyLoadOptions = NightlyLoadStepOptions & { readonly nextDemoStep: NextDemoDataLoadStep }
 export type NightlyLoadStep = {
   readonly source: FeedSource
   readonly fingerprint: string
@@ -93,7 +93,7 @@ function emptyStep(today: string): NightlyLoadStep {
  * (decision 0059).
  */
 function nightStep({ now = () => new Date() }: NightlyLoadStepOptions): NightlyLoadStep {
-  return { ...emptyStep(getBangkokToday(now())), night: getNightlyIntakeDate(now()) }
+  return { ...emptyStep(getBangkokToday(now())), night: getNightlyRunDate(now()) }
 }
 
 export async function runEmptyDataLoad(

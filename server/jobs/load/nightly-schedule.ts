@@ -1,10 +1,10 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { areCompanyFactsCurrent } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
 import { deriveProjectData } from './derive-project-data.ts'
-import { type NextDemoDataStep, runDueNightlyLoad } from './nightly-load.ts'
+import { type NextDemoDataLoadStep, runDueNightlyLoad } from './nightly-load.ts'
 import { DataLoadInProgressError, withDataLoadLease } from './run-load.ts'
 
 const DUE_FROM = '01:00'
@@ -17,12 +17,12 @@ type Log = { info(fields: object, text: string): void; error(fields: object, tex
  * corrected clock or a suspended machine causes no delay; a server that was off at 01:00 catches up when it starts. The
  * run is recorded in the database, so only one of several processes does it.
  */
-export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoDataStep): StoppableTask {
+export function scheduleNightlyLoad(db: Db, log: Log, nextDemoStep: NextDemoDataLoadStep): StoppableTask {
   const now = () => new Date()
   // True once missing derived data is computed: data loaded by an older release, or by a run whose derivation step was
   // interrupted, may lack traits or company figures.
   let isCaughtUp = false
-  return repeatWork({
+  return runPeriodically({
     everyMs: POLL_INTERVAL_MS,
     async work(signal) {
       if (!isCaughtUp) isCaughtUp = await catchUp(db)

@@ -1,8 +1,8 @@
 import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
-import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
+import { type DerivationStep, toDerivationProject } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep } from '#server/market/company/update-company-facts.ts'
-import { type DataLoadStreamMatching, startDataLoadStreamMatching } from '#server/matching/match-load-projects.ts'
-import { storeProjectValues } from '#server/matching/queries/write-matches.ts'
+import { type DataLoadMatcher, startDataLoadMatcher } from '#server/matching/match-load-projects.ts'
+import { internProjectFieldValues } from '#server/matching/queries/write-matches.ts'
 import type { StoredProjectToMatch } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
@@ -40,14 +40,14 @@ export class ParallelLoadPublication {
   async begin(
     tx: Db,
     loadId: number,
-  ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: DataLoadStreamMatching }> {
-    const matching = await startDataLoadStreamMatching(tx, loadId)
+  ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: DataLoadMatcher }> {
+    const matching = await startDataLoadMatcher(tx, loadId)
     const stored = new Set<string>()
     const parallelWrites: DerivedDataWriter = {
       prepare: async (projects) => {
         // Commit these values before either transaction writes them; otherwise the two transactions would block each
         // other.
-        await storeProjectValues(
+        await internProjectFieldValues(
           this.#beside.db,
           projects.map(({ row }) => row),
           stored,
@@ -66,7 +66,7 @@ export class ParallelLoadPublication {
   }
 
   async #prepare(projects: readonly NewProjectRow[]): Promise<() => Promise<void>> {
-    const written = projects.map(toWrittenProject)
+    const written = projects.map(toDerivationProject)
     const writes: ((tx: Db) => Promise<void>)[] = []
     for (const step of this.#steps) writes.push(await step.prepare(written))
     return () => awaitAllThenThrow(writes.map((write) => write(this.#beside.tx)))

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
-import { createNextDemoDataStep } from '#sample/sample-days.ts'
+import { createNextDemoDataLoadStep } from '#sample/sample-days.ts'
 import { finishDatabaseSeed, seedRecentDataWhenEmpty } from '#sample/seed-when-empty.ts'
 import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { createListFeedSource, createTestFeedRecord } from '#server/catalogue/feed/feed-for-tests.ts'
@@ -324,7 +324,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     })
     await runDue(projectMatchJob, { db, now: now() })
     expect(await matches()).toEqual(SAMPLE.projects)
-    await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep: createNextDemoDataStep })
+    await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z'), nextDemoStep: createNextDemoDataLoadStep })
     const terminal = { log: () => undefined, error: () => undefined } as never
     await seedRecentDataWhenEmpty(db, terminal)
     await finishDatabaseSeed(db, {})

@@ -9,12 +9,12 @@ import { hasDemoData } from '#server/catalogue/feed/demo-source.ts'
 import { findProgressiveDataLoad } from '#server/catalogue/feed/progressive-load.ts'
 import { refreshBudgetItemStates } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanyFacts } from '#server/market/company/update-company-facts.ts'
-import { lockMatching } from '#server/matching/queries.ts'
+import { acquireMatchingLock } from '#server/matching/queries.ts'
 import { setOrganisationDisabled } from '#server/operation/admin/admin-change-queries.ts'
 import {
-  AdminRejectedError,
+  AdminRequestRejectedError,
   type AdminResponse,
-  type RetireDemoRequest,
+  type RemoveDemoDataRequest,
 } from '#server/operation/admin/admin-requests.ts'
 import { COMMAND_LINE_ACTOR, recordAdminEvent } from '#server/operation/admin/record-admin-event.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
@@ -30,14 +30,14 @@ export class DemoDataPresentError extends Error {
 /** `customerCodes`: organisations created with the demo data, whose accounts the request may close. */
 export async function runDemoDataRetirement(
   db: Db,
-  request: RetireDemoRequest,
+  request: RemoveDemoDataRequest,
   customerCodes: readonly string[],
 ): Promise<AdminResponse> {
-  if (!(await hasDemoData(db))) throw new AdminRejectedError('there is no sample data to remove')
+  if (!(await hasDemoData(db))) throw new AdminRequestRejectedError('there is no sample data to remove')
   if (!request.confirmed) {
     const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
     const count = (value: number) => value.toLocaleString('en-US')
-    throw new AdminRejectedError(
+    throw new AdminRequestRejectedError(
       `${count(projects)} projects and ${count(budgetItems)} budget items of the sample data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its sample data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
     )
   }
@@ -56,7 +56,7 @@ export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<st
  * Removes the demo data for good: customers no longer see it, the demo gets a complete copy in its own tables, and no
  * further days are generated. This is one transaction. Afterwards, figures that mix real and invented projects are
  * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
- * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRejectedError` or `DataLoadInProgressError`.
+ * completes this. `disabledCodes`: organisations whose accounts it closes. Returns a summary sentence. Rejects with `AdminRequestRejectedError` or `DataLoadInProgressError`.
  */
 export async function retireDemoData(db: Db, disabledCodes: readonly string[] = []): Promise<string> {
   const closeAccounts = disabledCodes.length > 0
@@ -64,14 +64,14 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
     db,
     async (lease) => {
       if ((await findProgressiveDataLoad(db)) !== undefined)
-        throw new AdminRejectedError('sample data is still being imported: try again when /readyz no longer reports it')
+        throw new AdminRequestRejectedError('sample data is still being imported: try again when /readyz no longer reports it')
       const { projects, realProjects } = await countDemoData(db)
       const isMixed = realProjects > 0
       await db
         .transaction(
           async (tx) => {
             await lease.confirm(tx)
-            await lockMatching(tx)
+            await acquireMatchingLock(tx)
             await copyDemoDataToDemoSchema(tx)
             const items = await listBudgetItemIdsLinkedToDemoData(tx)
             await deleteDemoData(tx)
@@ -103,7 +103,7 @@ async function recountSeparately(db: Db): Promise<void> {
 
 function explainMissingPrivilege(error: unknown): never {
   if (error instanceof StatementError && error.code === '42501')
-    throw new AdminRejectedError(
+    throw new AdminRequestRejectedError(
       `the sample data of the demo needs its own schema, which the database user may not create: an administrator must run  grant create on database … to …;  once (${error.message})`,
     )
   throw error

@@ -18,10 +18,10 @@ import { enqueueSavedQuestionChecksAfterLoad } from '#server/market/saved-questi
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { scheduleKeywordTermAdvice } from '#server/matching/term-advice/term-advice-job.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
+import type { WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, withJobLease } from '#server/platform/queue/job-lease.ts'
-import { createRequestAwareWorkPace } from '#server/platform/queue/serving-record.ts'
+import { createRequestAwareWorkThrottle } from '#server/platform/queue/serving-record.ts'
 import { notifyContractEnds } from '#server/report/contract-end/notify-contract-ends.ts'
 import { notifyFollowers } from '#server/report/follow/notify-followers.ts'
 import { scheduleReportMails } from '#server/report/mail/schedule-report-mails.ts'
@@ -46,7 +46,7 @@ export type RunDataLoadOptions = {
   readonly isFirstOfMany?: boolean | undefined
   /**
    * Bangkok day of the evening on which a night starts. All loads of a night count as one for the filter New (see
-   * `getNightlyIntakeDate`); without a night the load resets that filter.
+   * `getNightlyRunDate`); without a night the load resets that filter.
    */
   readonly night?: string | undefined
   /**
@@ -74,7 +74,7 @@ export type RunDataLoadOptions = {
 /** Start of a night: the e-GP feed opens at 17:30, and everything until the next evening belongs to one night. */
 const NIGHT_START_MS = 17.5 * 60 * 60 * 1000
 
-export const getNightlyIntakeDate = (now: Date): string => getBangkokToday(new Date(now.getTime() - NIGHT_START_MS))
+export const getNightlyRunDate = (now: Date): string => getBangkokToday(new Date(now.getTime() - NIGHT_START_MS))
 
 const LEASE = 'load'
 const POLL_INTERVAL_MS = 500
@@ -114,7 +114,7 @@ export async function runDataLoad(
   source: FeedSource,
   options: RunDataLoadOptions,
 ): Promise<DataLoadReport> {
-  const pace = createRequestAwareWorkPace(db)
+  const pace = createRequestAwareWorkThrottle(db)
   try {
     return await run({ db, lease, options, pace }, source)
   } finally {
@@ -126,7 +126,7 @@ type LoadRun = {
   readonly db: Db
   readonly lease: JobLease
   readonly options: RunDataLoadOptions
-  readonly pace: WorkPace
+  readonly pace: WorkThrottle
 }
 
 async function run(loadRun: LoadRun, source: FeedSource): Promise<DataLoadReport> {

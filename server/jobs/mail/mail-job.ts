@@ -3,7 +3,7 @@ import { findQueuedMail, pruneMails, recordDeliveryOutcome } from '#server/platf
 import type { MailTransport } from '#server/platform/mail/smtp-transport.ts'
 import { defineJob, JobFailedError, NonRetryableJobError } from '#server/platform/queue/job.ts'
 import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
-import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
+import { pruneActionRateLimits } from '#server/platform/route/use-counts.ts'
 
 export type MailDeliveryDependencies = { readonly seal: MailCipher; readonly transport: MailTransport }
 
@@ -44,6 +44,6 @@ export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDeli
   died: async (tx, { mail: id }, at) => await recordDeliveryOutcome(tx, id, 'failed', at),
   async prune(db, now) {
     await pruneMails(db, now)
-    await pruneUseCounts(db, now)
+    await pruneActionRateLimits(db, now)
   },
 })

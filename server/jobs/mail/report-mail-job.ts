@@ -2,7 +2,7 @@ import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
 import {
   composeReportMail,
-  type MailCandidateCache,
+  type ReportMailProjectCache,
   type ReportMailDependencies,
 } from '#server/report/mail/compose-report-mail.ts'
 import {
@@ -21,7 +21,7 @@ import {
 const VALIDITY_MS = 24 * 60 * 60 * 1000
 
 /** Caches shared by users of the same organisation that one worker processes one after another. */
-const caches = new WeakMap<object, MailCandidateCache>()
+const caches = new WeakMap<object, ReportMailProjectCache>()
 
 /**
  * Composes one user's email about all waiting loads and queues it. Queueing and settling happen in one transaction, so
@@ -85,7 +85,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
   prune: pruneReportMails,
 })
 
-function cacheOf(streak: object): MailCandidateCache {
+function cacheOf(streak: object): ReportMailProjectCache {
   const cache = caches.get(streak) ?? {}
   caches.set(streak, cache)
   return cache

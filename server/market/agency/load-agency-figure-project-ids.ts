@@ -7,7 +7,7 @@ import { findAgencyUnitIds } from './find-agency.ts'
 import {
   buildPursuedProjectCondition,
   keywordGroupCondition,
-  loadOpenAgencyProjects,
+  loadAgencyOpenProjects,
   purchaseInReportCondition,
 } from './organisation-agency-queries.ts'
 import { type AgencyQuery, toOrganisationAgencyScope, toPurchaseFilter } from './present-agency.ts'
@@ -62,7 +62,7 @@ async function organisationCondition(
   const ownScope = toOrganisationAgencyScope(query)
   if (kind === 'matches' && value === undefined) return purchaseInReportCondition(ownScope)
   if (kind === 'open' && value === undefined) {
-    const openProjects = await loadOpenAgencyProjects(db, ownScope)
+    const openProjects = await loadAgencyOpenProjects(db, ownScope)
     return sql`p.project_id = any (${openProjects.map(({ project_id }) => project_id)}::text[])`
   }
   const isKind = value === undefined || PURSUIT_STAGE_KINDS.some(({ code }) => code === value)

@@ -66,7 +66,7 @@ type OpenProjectRow = BidStateFacts<string> & {
   readonly budget_satang: number | null
 }
 
-export async function loadOpenAgencyProjects(db: Db, scope: OrganisationAgencyScope): Promise<OpenProjectRow[]> {
+export async function loadAgencyOpenProjects(db: Db, scope: OrganisationAgencyScope): Promise<OpenProjectRow[]> {
   const rows = await db.query<OpenProjectRow>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
@@ -102,7 +102,7 @@ export async function loadOrganisationAgencySummary(
   const [count] = await db.query<{ matches: number }>(
     sql`select count(*)::int as matches from projects p where ${purchaseInReportCondition(scope)}`,
   )
-  const openProjects = await loadOpenAgencyProjects(db, scope)
+  const openProjects = await loadAgencyOpenProjects(db, scope)
   const { stages } = await loadPursuitBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []
   return {

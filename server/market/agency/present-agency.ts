@@ -1,6 +1,6 @@
 import type { Agency, AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import { MAX_RANKED_WINNERS, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
+import { MAX_RANKED_WINNERS, MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import type { PurchaseFilter, WhoWinsScope } from '#server/market/who-wins/award-set.ts'
 import { presentAwards } from '#server/market/who-wins/present-who-wins.ts'
 import { purchaseFilterCondition } from '#server/market/who-wins/read-awards.ts'
@@ -34,7 +34,7 @@ const sumOf = ({ n, spent }: Pick<NamedPurchaseTotal, 'n' | 'spent'>) => ({
 })
 
 function toAgencyDays({ n, lower, median, upper }: StoredMethodDurations): AgencyDaysToSignatureStatistics {
-  return n < MIN_RANKED_PROJECTS ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
+  return n < MIN_PROJECTS_TO_RANK_WINNERS ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 
 export const toPurchaseFilter = ({ agency, search: { unit, year_from, year_to } }: AgencyQuery): PurchaseFilter => ({

@@ -13,7 +13,7 @@ import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { resolveWhoWinsScope } from '#server/market/who-wins/routes.ts'
 import { presentUnusualAwardPatterns } from '#server/market/who-wins/signs/present-signs.ts'
 import { type AwardSource, withPurchaseAwards } from '#server/market/who-wins/with-awards.ts'
-import { loadWonProjectPages, MAX_WORKBOOK_ROWS } from '#server/market/who-wins/write-who-wins-workbook.ts'
+import { loadWonProjectPages, MAX_WON_PROJECT_WORKBOOK_ROWS } from '#server/market/who-wins/write-who-wins-workbook.ts'
 import { parseQueryParamsOrThrow } from '#server/platform/route/parse-query-params.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
@@ -151,7 +151,7 @@ export function agencyRoutes(
     async (request, reply) => {
       const query = await readAgencyQuery(request)
       const figures = await presentAgency(source, query, MAX_FILE_COMPANIES)
-      const decided = (await loadAgencyFigureProjectIds(source, query, 'decided', MAX_WORKBOOK_ROWS))!
+      const decided = (await loadAgencyFigureProjectIds(source, query, 'decided', MAX_WON_PROJECT_WORKBOOK_ROWS))!
       return sendAttachment(request, reply, {
         name: buildDatedFileName('agency-', context.now()),
         format: 'xlsx',

@@ -3,7 +3,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { describeFigureCoverage } from '#server/market/company/write-company-workbook.ts'
+import { describeStatisticsCoverage } from '#server/market/company/write-company-workbook.ts'
 import {
   buildWinningCompaniesSheet,
   buildWonProjectsSheet,
@@ -93,6 +93,6 @@ function aboutRows(
     ['รู้ผลแล้ว', formatCount(figures.decided)],
     ['บริษัทชนะ', formatCount(figures.won)],
     ...(figures.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(figures.figures.terminated)] as const] : []),
-    ...describeFigureCoverage(figures.scope, now),
+    ...describeStatisticsCoverage(figures.scope, now),
   ]
 }

@@ -14,13 +14,13 @@ export const BUDGET_PROJECT_STATE_SQL: Sql = sql`(case
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-export const IS_SURE_BUDGET_LINK_SQL: Sql = sql`l.confidence >= ${MIN_CERTAIN_BUDGET_LINK_CONFIDENCE}::real`
+export const IS_CERTAIN_BUDGET_LINK_SQL: Sql = sql`l.confidence >= ${MIN_CERTAIN_BUDGET_LINK_CONFIDENCE}::real`
 export const IS_GUESSED_BUDGET_LINK_SQL: Sql = sql`(l.confidence > 0 and l.confidence < ${MIN_CERTAIN_BUDGET_LINK_CONFIDENCE}::real)`
 /**
  * SQL condition: the link applies to the organisation, because the organisation confirmed it or did not decide and the
  * link is sure. The columns of the decision `d` are null if there is none.
  */
-export const IS_EFFECTIVE_BUDGET_LINK_SQL: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE_BUDGET_LINK_SQL})`
+export const IS_EFFECTIVE_BUDGET_LINK_SQL: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_CERTAIN_BUDGET_LINK_SQL})`
 
 const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
 const PATH_COLUMNS = {

@@ -78,7 +78,7 @@ export async function addBudgetTextSearchHits(
   return { ...scope, hits: row!.hits }
 }
 
-export async function loadBudgetItems(
+export async function loadBudgetItemPage(
   db: Db,
   search: BudgetSearch,
   scope: BudgetItemScope,
@@ -97,7 +97,7 @@ export async function loadBudgetItems(
     order by ${order.sql}, f.id limit ${size}::int offset ${offset}::bigint`)
   return {
     ...totals!,
-    rows: await loadBudgetItemRows(
+    rows: await loadBudgetItemsById(
       db,
       picked.map(({ id }) => id),
       scope.organisationId,
@@ -108,7 +108,7 @@ export async function loadBudgetItems(
 /** SQL sum that is null when every value is unknown and 0 when there are no rows. */
 export const nullableSumSql = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
-export async function loadBudgetItemRows(
+export async function loadBudgetItemsById(
   db: Db,
   ids: readonly number[],
   organisationId: number,

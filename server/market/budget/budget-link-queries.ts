@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
 import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { BUDGET_PROJECT_STATE_SQL, IS_GUESSED_BUDGET_LINK_SQL, IS_SURE_BUDGET_LINK_SQL } from './budget-filter-sql.ts'
-import { MOVE_BUDGET_TOTALS_SQL } from './budget-summary-queries.ts'
+import { BUDGET_PROJECT_STATE_SQL, IS_GUESSED_BUDGET_LINK_SQL, IS_CERTAIN_BUDGET_LINK_SQL } from './budget-filter-sql.ts'
+import { MOVE_BUDGET_STATE_TOTALS_SQL } from './budget-summary-queries.ts'
 
 type DecidedLink = {
   readonly organisationId: number
@@ -210,7 +210,7 @@ export async function refreshBudgetItemStates(tx: Db, itemIds: readonly number[]
   await tx.execute(
     sql`
       with now as (
-        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_BUDGET_LINK_SQL}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_BUDGET_LINK_SQL}) as links,
+        select w.id, coalesce(max(l.state) filter (where ${IS_CERTAIN_BUDGET_LINK_SQL}), 0)::smallint as state, count(l.item_id) filter (where ${IS_CERTAIN_BUDGET_LINK_SQL}) as links,
           count(l.item_id) filter (where ${IS_GUESSED_BUDGET_LINK_SQL}) as guesses
         from unnest(${[...itemIds]}::int[]) w (id) left join budget_links l on l.item_id = w.id group by w.id
       ), changed as (
@@ -220,7 +220,7 @@ export async function refreshBudgetItemStates(tx: Db, itemIds: readonly number[]
       ), written as (
         update budget_items i set state = c.after, links = c.links, guesses = c.guesses from changed c where i.id = c.id
       )
-      ${MOVE_BUDGET_TOTALS_SQL}`,
+      ${MOVE_BUDGET_STATE_TOTALS_SQL}`,
     NO_TIMEOUT,
   )
 }

@@ -73,7 +73,7 @@ export async function recountBudgetYear(tx: Db, fiscalYear: number): Promise<voi
  * Moves items in the totals from their old state (`before` in `changed`) to the new one (`after`). Must follow a `with`
  * clause.
  */
-export const MOVE_BUDGET_TOTALS_SQL: Sql = sql`
+export const MOVE_BUDGET_STATE_TOTALS_SQL: Sql = sql`
   insert into budget_totals as t (${DIMENSIONS}, state, n, known, satang)
   select ${DIMENSIONS}, m.state, sum(m.sign), coalesce(sum(m.sign) filter (where amount_satang is not null), 0), coalesce(sum(m.sign * amount_satang), 0)
   from changed cross join lateral (values (before, -1), (after, 1)) m (state, sign)
@@ -203,7 +203,7 @@ export async function loadBudgetKeywordTotals(
     from found group by word, fiscal_year`)
 }
 
-export async function loadIncludedKeywordWords(db: Db, organisationId: number): Promise<string[]> {
+export async function loadInclusionKeywords(db: Db, organisationId: number): Promise<string[]> {
   const rows = await db.query<{ word: string }>(sql`
     select word from keywords
     where organisation_id = ${organisationId}::int and list in ('include', 'ai_include', 'deptsub_include') group by word order by min(id)`)

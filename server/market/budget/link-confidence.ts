@@ -40,13 +40,13 @@ function yearFactor({ yearsLater, isMultiYear }: BudgetLinkEvidence): number {
  * Returns the similarity of two names from 0 to 1. Shared letters suggest the same place and owner, and shared words
  * the same kind of purchase; shared numbers tell similar purchases apart.
  */
-export function computeNameScore({ words, letters, numbers }: BudgetLinkEvidence): number {
+export function computeNameSimilarityScore({ words, letters, numbers }: BudgetLinkEvidence): number {
   return (0.35 * words + 0.65 * letters) * (0.75 + 0.25 * numbers)
 }
 
 /** Returns the confidence from 0 to 1; 0 below `MIN_BUDGET_LINK_CONFIDENCE`. Calibrated on the cases of link-confidence.test.ts. */
 export function computeBudgetLinkConfidence(evidence: BudgetLinkEvidence): number {
-  const name = computeNameScore(evidence)
+  const name = computeNameSimilarityScore(evidence)
   if (name < MIN_NAME_SCORE) return 0
   const { amountGap } = evidence
   const amount = amountGap === null ? UNKNOWN_AMOUNT_SCORE : Math.max(0, 1 - amountGap / MAX_AMOUNT_GAP)

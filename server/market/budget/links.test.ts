@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BudgetDetail, type BudgetPage, budgetDetailSchema, budgetPageSchema } from '#contract/market/budget.ts'
+import { type BudgetDetail, type BudgetPageResponse, budgetDetailSchema, budgetPageSchema } from '#contract/market/budget.ts'
 import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -64,7 +64,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     ])
   })
 
-  const list = async (query = '', user = owner): Promise<BudgetPage> => {
+  const list = async (query = '', user = owner): Promise<BudgetPageResponse> => {
     const answer = await app.inject({ url: encodeURI(`/api/v2/budgets?year=2570${query}`), headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return budgetPageSchema.parse(answer.json())
@@ -82,7 +82,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     const url = `/api/v2/budgets/${id}/links/${projectId}`
     return app.inject({ method: 'POST', url, headers: user.headers, payload: { decision } })
   }
-  const ids = ({ results }: BudgetPage) => results.map(({ item_id }) => item_id).sort()
+  const ids = ({ results }: BudgetPageResponse) => results.map(({ item_id }) => item_id).sort()
 
   test('list words match items as they match projects; an exclusion removes its item and is named', async () => {
     await refreshBudget(db)

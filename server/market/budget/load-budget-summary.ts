@@ -16,7 +16,7 @@ import {
   loadBudgetItemCounts,
   loadBudgetKeywordTotals,
   loadBudgetNames,
-  loadIncludedKeywordWords,
+  loadInclusionKeywords,
 } from './budget-summary-queries.ts'
 import type { BudgetTextCache } from './budget-text-cache.ts'
 
@@ -68,7 +68,7 @@ export async function loadBudgetSummary(
   const [cube, words, watchWords, linked, months] = await Promise.all([
     loadBudgetItemCounts(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
     loadBudgetKeywordTotals(db, search, { ...itemScope, years: comparedYears }),
-    loadIncludedKeywordWords(db, organisationId),
+    loadInclusionKeywords(db, organisationId),
     loadBudgetDiscount(db, search, { ...itemScope, years: [year] }),
     monthsOf(db, search, { ...itemScope, years: years.filter((of) => of < year) }),
   ])

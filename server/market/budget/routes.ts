@@ -29,8 +29,8 @@ import {
   countBudgetItemsByYear,
   isBudgetItemInYears,
   loadBudgetItemInOtherYears,
-  loadBudgetItemRows,
-  loadBudgetItems,
+  loadBudgetItemsById,
+  loadBudgetItemPage,
   loadBudgetLinks,
 } from './budget-item-queries.ts'
 import { isBudgetLinkVisible, storeBudgetLinkDecision } from './budget-link-queries.ts'
@@ -147,7 +147,7 @@ export function budgetRoutes(
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { search, ignored, year, years, scope } = await readRequest(request.query, organisationId)
-      const page = await loadBudgetItems(
+      const page = await loadBudgetItemPage(
         db,
         search,
         await addBudgetTextSearchHits(db, search, { organisationId, years: [year] }, texts),
@@ -225,7 +225,7 @@ export function budgetRoutes(
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
     const { years } = await loadBudgetAccess(on, organisationId)
-    const [item] = (await isBudgetItemInYears(on, id, years)) ? await loadBudgetItemRows(on, [id], organisationId) : []
+    const [item] = (await isBudgetItemInYears(on, id, years)) ? await loadBudgetItemsById(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
     const links = await loadBudgetLinks(on, id, organisationId)
     const otherYears = await loadBudgetItemInOtherYears(

@@ -10,7 +10,7 @@ import {
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type ComparisonScope = {
+export type CompanyComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
   readonly companyIds: readonly number[]
@@ -49,7 +49,7 @@ export type CompanyFacts = Pick<
 
 export async function readCompanyFacts(
   db: Db,
-  scope: ComparisonScope,
+  scope: CompanyComparisonScope,
   memory: CompanyFactCache | undefined,
 ): Promise<CompanyFacts> {
   const cached = await memory?.factsOf(db, scope)
@@ -75,7 +75,7 @@ type ProjectAccess = { readonly order: (project: number) => number; readonly id:
 function gather(
   columns: CompanyFactColumns,
   factsByCompany: readonly Int32Array[],
-  { search, today }: ComparisonScope,
+  { search, today }: CompanyComparisonScope,
   { order, id }: ProjectAccess,
 ): CompanyFacts {
   const size = factsByCompany.reduce((sum, companyFacts) => sum + companyFacts.length, 0)

@@ -2,15 +2,15 @@ import { computeMedian } from '#contract/quantile.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
   BIDDER_COVERAGE_MASK,
-  DECIDED_FLAG,
+  COMPANY_FACT_DECIDED_FLAG,
   formatDayNumber,
   MISSING_DAY_NUMBER,
-  WINNER_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type CompanyFacts,
-  type ComparisonScope,
+  type CompanyComparisonScope,
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
@@ -51,13 +51,13 @@ function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: CompanyHeadT
     case 'met':
       return true
     case 'a_won':
-      return has(a, WINNER_FLAG)
+      return has(a, COMPANY_FACT_WINNER_FLAG)
     case 'b_won':
-      return has(b, WINNER_FLAG)
+      return has(b, COMPANY_FACT_WINNER_FLAG)
     case 'others_won':
-      return has(a, DECIDED_FLAG) && !has(a, WINNER_FLAG) && !has(b, WINNER_FLAG)
+      return has(a, COMPANY_FACT_DECIDED_FLAG) && !has(a, COMPANY_FACT_WINNER_FLAG) && !has(b, COMPANY_FACT_WINNER_FLAG)
     case 'undecided':
-      return !has(a, DECIDED_FLAG)
+      return !has(a, COMPANY_FACT_DECIDED_FLAG)
   }
 }
 
@@ -90,7 +90,7 @@ export function countCompanyHeadToHeads(facts: CompanyFacts): StoredCompanyHeadT
 
 export async function findCompanyHeadToHeads(
   db: Db,
-  scope: ComparisonScope,
+  scope: CompanyComparisonScope,
   cell: { readonly a: number; readonly b: number; readonly result: CompanyHeadToHeadResult },
   {
     limit,

@@ -4,21 +4,21 @@ import {
   type CompanySearch,
   MAX_COMPARED_COMPANIES,
 } from '#contract/market/company-params.ts'
-import { loadCompanyFiguresTime, toFigureScope } from '#server/market/company/company-scope.ts'
+import { loadCompanyFiguresTime, toStatisticsScope } from '#server/market/company/company-scope.ts'
 import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ComparisonScope } from './company-facts.ts'
+import type { CompanyComparisonScope } from './company-facts.ts'
 import { findCompanyHeadToHeads } from './company-head-to-heads.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
-import { loadComparisonFigures } from './comparison-figures.ts'
-import type { ComparisonMatrixCell } from './comparison-input.ts'
+import { loadCompanyComparisonFigures } from './comparison-figures.ts'
+import type { CompanyComparisonMatrixCell } from './comparison-input.ts'
 import {
   presentCommonProject,
   presentCompanyHeadToHeads,
   presentComparedCompany,
   presentComparedDepartments,
-  presentComparisonMix,
+  presentCompanyComparisonMix,
   type RequestedCompany,
 } from './present-comparison.ts'
 
@@ -46,7 +46,7 @@ export async function resolveComparedCompanies(db: Db, search: CompanySearch): P
   }
 }
 
-type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'today'> & {
+type ComparisonContext = Pick<CompanyComparisonScope, 'search' | 'organisationId' | 'today'> & {
   readonly memory: CompanyFactCache | undefined
 }
 
@@ -58,7 +58,7 @@ export async function compareCompanies(
 ): Promise<CompanyComparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
-  const figures = await loadComparisonFigures(db, scope, asker.memory)
+  const figures = await loadCompanyComparisonFigures(db, scope, asker.memory)
   const common = await loadCommonProjects(db, figures.common, scope)
   const priced = [...new Set(figures.prices.map(({ project_id: id }) => id))]
   const names = await loadProjectNames(db, priced, asker.organisationId)
@@ -70,7 +70,7 @@ export async function compareCompanies(
         figures.summaries.find((summary) => summary.companyIndex === index),
       ),
     ),
-    scope: toFigureScope(asker.search, figures.scope, await loadCompanyFiguresTime(db)),
+    scope: toStatisticsScope(asker.search, figures.scope, await loadCompanyFiguresTime(db)),
     has_meetings: figures.scope.coverage_full + figures.scope.coverage_names > 0,
     meetings: presentCompanyHeadToHeads(count, figures.meetings),
     common_projects: common.map((project) => presentCommonProject(project, scope.companyIds)),
@@ -82,16 +82,16 @@ export async function compareCompanies(
     prices_total: figures.prices_total,
     departments: presentComparedDepartments(count, figures.departments),
     departments_total: figures.departments_total,
-    mix: presentComparisonMix(count, figures.mix),
+    mix: presentCompanyComparisonMix(count, figures.mix),
     unknown: compared.unknown,
     left_out: compared.left_out,
   }
 }
 
-export async function findComparisonMatrixCellProjects(
+export async function findCompanyComparisonCellProjects(
   db: Db,
   { companies }: ComparedCompanies,
-  { a, b, result }: ComparisonMatrixCell,
+  { a, b, result }: CompanyComparisonMatrixCell,
   asker: ComparisonContext,
 ): Promise<CompanyComparisonProjects> {
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }

@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { ComparisonScope } from './company-facts.ts'
+import type { CompanyComparisonScope } from './company-facts.ts'
 
-export type ComparisonTargetProject = {
+export type CompanyComparisonTargetProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -14,12 +14,12 @@ export type ComparisonTargetProject = {
   readonly size_satang: number | null
 }
 
-export async function loadComparisonTarget(
+export async function loadCompanyComparisonTarget(
   db: Db,
   projectId: string,
   organisationId: number,
-): Promise<ComparisonTargetProject | undefined> {
-  const [target] = await db.query<ComparisonTargetProject>(sql`
+): Promise<CompanyComparisonTargetProject | undefined> {
+  const [target] = await db.query<CompanyComparisonTargetProject>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
       coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0), nullif(p.winner_satang, 0)) as size_satang
     from project_matches m
@@ -47,7 +47,7 @@ export type StoredLikelyBidder = {
 
 export async function findLikelyBidders(
   db: Db,
-  target: ComparisonTargetProject,
+  target: CompanyComparisonTargetProject,
   { isUnit, sizes, since, limit }: LikelyBidderSearch,
 ): Promise<StoredLikelyBidder[]> {
   const units = isUnit
@@ -106,7 +106,7 @@ export type StoredCommonProject = {
   readonly in_report: boolean
 }
 
-type ProjectScope = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
+type ProjectScope = Pick<CompanyComparisonScope, 'organisationId' | 'companyIds'>
 
 export async function loadCommonProjects(
   db: Db,

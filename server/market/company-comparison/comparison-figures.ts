@@ -4,23 +4,23 @@ import type {
   BidColumns,
   BidderCoverageColumns,
   DiscountColumns,
-  FigureScopeColumns,
+  StatisticsScopeColumns,
 } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
-  AGAINST_BUDGET_FLAG,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
   formatDayNumber,
   MISSING_DAY_NUMBER,
-  VALUE_IN_DOUBT_FLAG,
-  WINNER_FLAG,
+  COMPANY_FACT_VALUE_IN_DOUBT_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { countCompanyFacts } from '#server/market/company/memory/count-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import {
   type CompanyFacts,
-  type ComparisonScope,
+  type CompanyComparisonScope,
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
@@ -44,8 +44,8 @@ export type StoredCompanySummary = {
 
 type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
-export type StoredComparison = {
-  readonly scope: FigureScopeColumns
+export type StoredCompanyComparison = {
+  readonly scope: StatisticsScopeColumns
   readonly summaries: readonly StoredCompanySummary[]
   readonly meetings: readonly StoredCompanyHeadToHead[]
   readonly common: readonly string[]
@@ -111,11 +111,11 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<NamesById> {
  * Computes all figures of a comparison from one read; 20,000 facts take 10 ms. Project names are loaded later, and only
  * for the rows shown (`loadCommonProjects`, `loadProjectNames`).
  */
-export async function loadComparisonFigures(
+export async function loadCompanyComparisonFigures(
   db: Db,
-  scope: ComparisonScope,
+  scope: CompanyComparisonScope,
   memory: CompanyFactCache | undefined,
-): Promise<StoredComparison> {
+): Promise<StoredCompanyComparison> {
   const facts = await readCompanyFacts(db, scope, memory)
   const names = await readNames(db, facts)
   const { projects } = facts
@@ -134,15 +134,15 @@ export async function loadComparisonFigures(
   }
 }
 
-const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & WINNER_FLAG) !== 0
+const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0
 
-function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparison['scope'] {
+function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredCompanyComparison['scope'] {
   const coverages = [0, 0, 0]
   let [from, to, inDoubt] = [Number.POSITIVE_INFINITY, 0, 0]
   for (const facts of projects) {
     const coverage = Math.max(...facts.map((fact) => flags[fact]! & BIDDER_COVERAGE_MASK))
     coverages[coverage] = coverages[coverage]! + 1
-    if (facts.some((fact) => (flags[fact]! & VALUE_IN_DOUBT_FLAG) !== 0)) inDoubt += 1
+    if (facts.some((fact) => (flags[fact]! & COMPANY_FACT_VALUE_IN_DOUBT_FLAG) !== 0)) inDoubt += 1
     // All facts of a project have the project's year.
     const of = year[facts[0]!]!
     if (of > 0) [from, to] = [Math.min(from, of), Math.max(to, of)]
@@ -191,7 +191,7 @@ function commonOf(facts: CompanyFacts) {
 function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: number): number {
   const of = (price: number, against: number) => (against === 0 ? Number.NaN : price / against)
   if (!Number.isNaN(bid[fact]!)) return of(bid[fact]!, reference[fact]!)
-  const isComparableWin = (flags[fact]! & WINNER_FLAG) !== 0 && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0
+  const isComparableWin = (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0 && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
   return isComparableWin ? of(value[fact]!, base[fact]!) : Number.NaN
 }
 
@@ -234,7 +234,7 @@ function departmentsOf(facts: CompanyFacts, names: NamesById, wins: readonly num
   return { departments, departments_total: byName.size }
 }
 
-function mixOf(facts: CompanyFacts, { values }: NamesById, wins: readonly number[]): StoredComparison['mix'] {
+function mixOf(facts: CompanyFacts, { values }: NamesById, wins: readonly number[]): StoredCompanyComparison['mix'] {
   const { method, methodType, province, value } = facts
   const codes = {
     method: (fact: number) => method[fact]!,

@@ -5,17 +5,17 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 export const COMPANY_HEAD_TO_HEAD_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type CompanyHeadToHeadResult = (typeof COMPANY_HEAD_TO_HEAD_RESULTS)[number]
 
-export function parseComparisonInput(query: unknown) {
+export function parseCompanyComparisonInput(query: unknown) {
   return parseQueryParamsOrThrow(COMPANY_PARAMS, query, parseCompanySearch)
 }
 
-export type ComparisonMatrixCell = {
+export type CompanyComparisonMatrixCell = {
   readonly a: number
   readonly b: number
   readonly result: CompanyHeadToHeadResult
 }
 
-export function parseComparisonMatrixCell(query: unknown, companyIds: readonly number[]): ComparisonMatrixCell {
+export function parseCompanyComparisonMatrixCell(query: unknown, companyIds: readonly number[]): CompanyComparisonMatrixCell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
   const meetingResult = COMPANY_HEAD_TO_HEAD_RESULTS.find((value) => value === result)
   const idOf = (text: string | undefined) => companyIds.find((id) => String(id) === text)

@@ -17,9 +17,9 @@ import {
   TIN,
   TWIN,
 } from '../../../test/world/comparison-world.ts'
-import type { ComparisonScope } from './company-facts.ts'
+import type { CompanyComparisonScope } from './company-facts.ts'
 import { findCompanyHeadToHeads } from './company-head-to-heads.ts'
-import { loadComparisonFigures } from './comparison-figures.ts'
+import { loadCompanyComparisonFigures } from './comparison-figures.ts'
 
 onEachEngine('scope of a comparison', (makeDb) => {
   let db: OpenDb
@@ -202,15 +202,15 @@ onEachEngine('scope of a comparison', (makeDb) => {
       { project_method_type__in: ['construct'] },
     ]
     for (const search of searches) {
-      const scope: ComparisonScope = {
+      const scope: CompanyComparisonScope = {
         search,
         organisationId: watcher!.organisation_id,
         companyIds: [TIN.C, TIN.A, TIN.B, TIN.TWIN_1].map((tin) => ids.get(tin)!),
         today: '2026-11-21',
       }
-      const bySql = await loadComparisonFigures(db, scope, undefined)
+      const bySql = await loadCompanyComparisonFigures(db, scope, undefined)
       expect(bySql.scope.projects).toBeGreaterThan(0)
-      expect(await loadComparisonFigures(db, scope, memory)).toEqual(bySql)
+      expect(await loadCompanyComparisonFigures(db, scope, memory)).toEqual(bySql)
       const page = { limit: 3, offset: 1 }
       const cell = { a: 1, b: 2, result: 'met' } as const
       expect(await findCompanyHeadToHeads(db, scope, cell, { ...page, memory })).toEqual(

@@ -19,7 +19,7 @@ import {
   formatProjectSizeBand,
   PROJECT_SIZE_BAND_NAMES,
   type StoredCompanySummary,
-  type StoredComparison,
+  type StoredCompanyComparison,
 } from './comparison-figures.ts'
 
 /** `asked`: the name or tax id by which the URL refers to the company. */
@@ -132,25 +132,25 @@ function cellsOf(
 
 export function presentComparedDepartments(
   companies: number,
-  stored: StoredComparison['departments'],
+  stored: StoredCompanyComparison['departments'],
 ): CompanyComparison['departments'] {
   return stored.map(({ department, cells }) => ({ department, cells: cellsOf(companies, cells) }))
 }
 
 type ComparisonMix = CompanyComparison['mix']
-type StoredSlice = StoredComparison['mix'][number]
+type StoredSlice = StoredCompanyComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
-export const UNKNOWN_MIX_VALUE = 'unknown'
+export const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return formatProjectSizeBand(code!)
-  if (dimension === 'province') return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_MIX_VALUE
-  return text ?? UNKNOWN_MIX_VALUE
+  if (dimension === 'province') return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_COMPANY_MIX_VALUE
+  return text ?? UNKNOWN_COMPANY_MIX_VALUE
 }
 
 const winsOf = ({ cells }: ComparisonMix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
 
-export function presentComparisonMix(companies: number, stored: StoredComparison['mix']): ComparisonMix {
+export function presentCompanyComparisonMix(companies: number, stored: StoredCompanyComparison['mix']): ComparisonMix {
   return DIMENSIONS.flatMap((dimension) => {
     const byValue = Map.groupBy(
       stored.filter((slice) => slice.dimension === dimension),
@@ -160,7 +160,7 @@ export function presentComparisonMix(companies: number, stored: StoredComparison
     return rows.toSorted((x, y) =>
       dimension === 'size'
         ? PROJECT_SIZE_BAND_NAMES.indexOf(x.value) - PROJECT_SIZE_BAND_NAMES.indexOf(y.value)
-        : Number(x.value === UNKNOWN_MIX_VALUE) - Number(y.value === UNKNOWN_MIX_VALUE) ||
+        : Number(x.value === UNKNOWN_COMPANY_MIX_VALUE) - Number(y.value === UNKNOWN_COMPANY_MIX_VALUE) ||
           winsOf(y) - winsOf(x) ||
           (x.value < y.value ? -1 : 1),
     )

@@ -21,16 +21,16 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { sendAttachment } from '#server/platform/route/send-attachment.ts'
-import { compareCompanies, findComparisonMatrixCellProjects, resolveComparedCompanies } from './compare-companies.ts'
+import { compareCompanies, findCompanyComparisonCellProjects, resolveComparedCompanies } from './compare-companies.ts'
 import {
-  type ComparisonTargetProject,
+  type CompanyComparisonTargetProject,
   findFrequentCompanyPairs,
   findLikelyBidders,
-  loadComparisonTarget,
+  loadCompanyComparisonTarget,
   type StoredLikelyBidder,
 } from './compared-project-queries.ts'
-import { parseComparisonInput, parseComparisonMatrixCell } from './comparison-input.ts'
-import { writeComparisonWorkbook } from './write-comparison-workbook.ts'
+import { parseCompanyComparisonInput, parseCompanyComparisonMatrixCell } from './comparison-input.ts'
+import { writeCompanyComparisonWorkbook } from './write-comparison-workbook.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 
@@ -55,7 +55,7 @@ type LikelyBidder = {
   readonly reason: string
 }
 
-async function findLikelyWithReasons(db: Db, target: ComparisonTargetProject, today: string): Promise<LikelyBidder[]> {
+async function findLikelyWithReasons(db: Db, target: CompanyComparisonTargetProject, today: string): Promise<LikelyBidder[]> {
   const since = addMonths(today, -MAX_BID_AGE_MONTHS)
   let widest: LikelyBidder[] = []
   for (const { isUnit, factor } of SEARCH_RADII) {
@@ -83,7 +83,7 @@ function presentLikelyBidder(
 }
 
 function searchScopeText(
-  target: ComparisonTargetProject,
+  target: CompanyComparisonTargetProject,
   isUnit: boolean,
   sizes: ReturnType<typeof sizesAround>,
 ): string {
@@ -136,7 +136,7 @@ export function companyComparisonRoutes(
   })
 
   const comparisonOf = async (query: unknown, actor: Actor) => {
-    const { search } = parseComparisonInput(query)
+    const { search } = parseCompanyComparisonInput(query)
     const asker = { search, ...askerOf(actor) }
     const comparison = await readSnapshot(async (tx) =>
       compareCompanies(tx, await resolveComparedCompanies(tx, search), asker),
@@ -171,15 +171,15 @@ export function companyComparisonRoutes(
       },
     },
     async (request) => {
-      const { search } = parseComparisonInput(request.query)
+      const { search } = parseCompanyComparisonInput(request.query)
       const asker = { search, ...askerOf(await context.actorOf(request)) }
       return readSnapshot(async (tx) => {
         const compared = await resolveComparedCompanies(tx, search)
-        const cell = parseComparisonMatrixCell(
+        const cell = parseCompanyComparisonMatrixCell(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return findComparisonMatrixCellProjects(tx, compared, cell, asker)
+        return findCompanyComparisonCellProjects(tx, compared, cell, asker)
       })
     },
   )
@@ -222,7 +222,7 @@ export function companyComparisonRoutes(
       const actor = await context.actorOf(request)
       const { projectId } = request.params
       const target = PROJECT_ID.test(projectId)
-        ? await loadComparisonTarget(db, projectId, actor.organisationId)
+        ? await loadCompanyComparisonTarget(db, projectId, actor.organisationId)
         : undefined
       if (!target) throw new ProblemError('not_found')
       const likely = await findLikelyWithReasons(db, target, today())
@@ -258,7 +258,7 @@ export function companyComparisonRoutes(
           recordExportDownload(context, request, { companies: comparison.companies.map(({ name }) => name) }),
         content: async () => {
           const words = await loadKeywordGroupNames(db, actor.organisationId, search.keyword_group__in)
-          return writeComparisonWorkbook(comparison, { search, groupNames: words, now })
+          return writeCompanyComparisonWorkbook(comparison, { search, groupNames: words, now })
         },
       })
     },

@@ -1,8 +1,8 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, AWARD_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { describeFigureScope, formatFileTruncationNote } from '#server/market/company/write-company-workbook.ts'
+import { describeStatisticsScope, formatFileTruncationNote } from '#server/market/company/write-company-workbook.ts'
 import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
 import { writeWorkbook, yieldSinglePage } from '#server/platform/workbook/xlsx-file.ts'
 
@@ -15,7 +15,7 @@ type Table = {
 
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
-export function writeComparisonWorkbook(comparison: CompanyComparison, about: About): AsyncGenerator<Buffer> {
+export function writeCompanyComparisonWorkbook(comparison: CompanyComparison, about: About): AsyncGenerator<Buffer> {
   const tables = [
     summarySheet(comparison),
     meetingsSheet(comparison),
@@ -134,7 +134,7 @@ function commonProjectsSheet({ companies, common_projects: projects, common_tota
       project.dept_sub_name,
       project.decided_date,
       project.estimate_budget,
-      project.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, project.criteria),
+      project.criteria === 'no_data' ? null : getChoiceLabel(AWARD_CRITERIA, project.criteria),
       project.winner_name,
       project.lowest_price,
       ...companies.flatMap((_, index) => {
@@ -163,7 +163,7 @@ function aboutRows(comparison: CompanyComparison, { search, groupNames, now }: A
   const { project_winner_name__in: _names, ...otherFilters } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],
-    ...describeFigureScope({ search: otherFilters, scope, groupNames, now }),
+    ...describeStatisticsScope({ search: otherFilters, scope, groupNames, now }),
     ...unknown.map(({ asked: requestedName }) => ['ไม่พบบริษัท', requestedName] as const),
     ...leftOut.map((name) => ['เกินห้าบริษัท', name] as const),
   ] satisfies (readonly [string, string])[]

@@ -1,6 +1,6 @@
 import { REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -11,7 +11,7 @@ import {
   roundNullableShare,
   toBidFigures,
   toDiscountFigures,
-  toFigureScope,
+  toStatisticsScope,
 } from './company-scope.ts'
 import { getDiscountBinStart, LAST_DISCOUNT_BIN } from './figure-row-filter.ts'
 import { loadAgencySpending, loadCompetitors, type StoredCompetitor } from './queries/competitors.ts'
@@ -25,7 +25,7 @@ import {
 
 type DetailParts = {
   readonly company: CompanyRef
-  readonly search: FigureScopeSearch
+  readonly search: StatisticsScopeSearch
   readonly detail: StoredCompanyDetail
   readonly spending: ReadonlyMap<string, number>
   readonly previous:
@@ -51,7 +51,7 @@ function toCompanyDetail(parts: DetailParts): CompanyDetail {
   return {
     company: toCompanyRef(company),
     aliases: [...detail.aliases],
-    scope: toFigureScope(search, detail.scope, computedAt),
+    scope: toStatisticsScope(search, detail.scope, computedAt),
     years: [...detail.years],
     figures: {
       ...sliceOf(figures),

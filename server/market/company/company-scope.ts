@@ -1,15 +1,15 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { parseAgencyName } from '#contract/catalogue/agency-name.ts'
 import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
 export type CompanyFactScope = {
-  readonly search: FigureScopeSearch
+  readonly search: StatisticsScopeSearch
   readonly organisationId: number
 }
 
@@ -19,7 +19,7 @@ export const COMPANY_FIGURES_VERSION = 6
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-export const isFigureScopeRestrictedToReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
+export const isStatisticsScopeRestrictedToReport = ({ scope, keyword_group__in: groups }: StatisticsScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
 export function projectMatchRowsSql(groups: readonly string[] | undefined): Sql {
@@ -49,7 +49,7 @@ export function companyFactConditions({ search, organisationId }: CompanyFactSco
   const conditions = [
     // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
     // organisation) in each statement of a page.
-    isFigureScopeRestrictedToReport(search) &&
+    isStatisticsScopeRestrictedToReport(search) &&
       sql`exists (select from ${projectMatchRowsSql(search.keyword_group__in)}
         where ${organisationReportMatchCondition(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
     ...sharedConditions(search),
@@ -69,7 +69,7 @@ export function scopedCompanyFactsSql({ search, organisationId }: CompanyFactSco
   readonly from: Sql
   readonly where: Sql
 } {
-  if (!isFigureScopeRestrictedToReport(search))
+  if (!isStatisticsScopeRestrictedToReport(search))
     return { from: sql`company_projects f`, where: companyFactConditions({ search, organisationId }) }
   const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
@@ -82,7 +82,7 @@ export function scopedCompanyFactsSql({ search, organisationId }: CompanyFactSco
   }
 }
 
-function sharedConditions(search: FigureScopeSearch): Sql[] {
+function sharedConditions(search: StatisticsScopeSearch): Sql[] {
   const { year_from: from, year_to: to, project_method__in: methods, project_method_type__in: types } = search
   return [
     from !== undefined && sql`f.fiscal_year >= ${from}::int`,
@@ -96,8 +96,8 @@ function sharedConditions(search: FigureScopeSearch): Sql[] {
  * Like `companyFactConditions`, over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean
  * unknown. Returns undefined when the scope needs project rows: the report, or (for companies) departments.
  */
-export function companySliceConditions(search: FigureScopeSearch): Sql | undefined {
-  if (isFigureScopeRestrictedToReport(search) || search.project_dept_sub__in) return undefined
+export function companySliceConditions(search: StatisticsScopeSearch): Sql | undefined {
+  if (isStatisticsScopeRestrictedToReport(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),
@@ -205,7 +205,7 @@ export const BIDDER_COVERAGE_COLUMNS_SQL = sql`count(*)::int as projects,
   count(*) filter (where f.coverage = 1)::int as coverage_names,
   count(*) filter (where f.coverage = 0)::int as coverage_winner`
 
-export function toBidderCoverage(row: BidderCoverageColumns): FigureScope['coverage'] {
+export function toBidderCoverage(row: BidderCoverageColumns): StatisticsScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
@@ -216,16 +216,16 @@ export type AmountInDoubtColumns = { readonly amounts_in_doubt: number }
 
 export const YEAR_RANGE_COLUMNS_SQL = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearRangeColumns = { readonly year_from: number | null; readonly year_to: number | null }
-export type FigureScopeColumns = BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
+export type StatisticsScopeColumns = BidderCoverageColumns & YearRangeColumns & AmountInDoubtColumns
 
-export function toFigureScope(
-  search: FigureScopeSearch,
-  row: FigureScopeColumns,
+export function toStatisticsScope(
+  search: StatisticsScopeSearch,
+  row: StatisticsScopeColumns,
   computedAt: string | null,
-): FigureScope {
+): StatisticsScope {
   const { year_from, year_to, projects, amounts_in_doubt } = row
   return {
-    universe: isFigureScopeRestrictedToReport(search) ? 'watch' : 'all',
+    universe: isStatisticsScopeRestrictedToReport(search) ? 'watch' : 'all',
     year_from,
     year_to,
     n: projects,

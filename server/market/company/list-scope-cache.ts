@@ -1,14 +1,14 @@
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import {
   type CompanyFactScope,
   companySliceConditions,
-  type FigureScopeColumns,
+  type StatisticsScopeColumns,
   loadCompanyFiguresTime,
-  toFigureScope,
+  toStatisticsScope,
 } from './company-scope.ts'
 import {
   type CompanyProjectSlice,
@@ -17,7 +17,7 @@ import {
 } from './queries/count-scope.ts'
 
 export type CompanyListScopeResult = {
-  readonly scope: FigureScope
+  readonly scope: StatisticsScope
   readonly years: readonly number[]
 }
 
@@ -36,11 +36,11 @@ export function createCompanyListScopeCache(db: Db): (factScope: CompanyFactScop
     const years = [
       ...new Set(allSlices.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
     ]
-    return { scope: toFigureScope(factScope.search, totals, computedAt), years: years.sort((a, b) => b - a) }
+    return { scope: toStatisticsScope(factScope.search, totals, computedAt), years: years.sort((a, b) => b - a) }
   }
 }
 
-function sumSlices(slices: readonly CompanyProjectSlice[], search: FigureScopeSearch): FigureScopeColumns {
+function sumSlices(slices: readonly CompanyProjectSlice[], search: StatisticsScopeSearch): StatisticsScopeColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
   const provinces = search.project_province__in?.map((name) => findProvinceByName(name)?.code)

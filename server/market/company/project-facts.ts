@@ -1,10 +1,10 @@
-import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import {
   sumContractAmounts,
-  type WrittenBidder,
-  type WrittenContract,
-  type WrittenProject,
+  type DerivationBidder,
+  type DerivationContract,
+  type DerivationProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 
@@ -47,12 +47,12 @@ type ProjectParty = {
   readonly key: string
   readonly names: string[]
   readonly isPerson: boolean
-  readonly contracts: WrittenContract[]
-  bid: WrittenBidder | undefined
+  readonly contracts: DerivationContract[]
+  bid: DerivationBidder | undefined
 }
 
 /** Derives company facts and spending from one project. Pure, so that stored results depend on the project alone. */
-export function deriveProjectFacts(project: WrittenProject): {
+export function deriveProjectFacts(project: DerivationProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: DerivedSpending | undefined
 } {
@@ -89,19 +89,19 @@ export function deriveProjectFacts(project: WrittenProject): {
   return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentSatang(project) } : undefined }
 }
 
-const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: WrittenProject) =>
+const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: DerivationProject) =>
   winner_announced_on ??
   contract_signed_on ??
   contracts.flatMap(({ signed_on }) => signed_on ?? []).toSorted()[0] ??
   null
 
-const seenOn = (project: WrittenProject) =>
+const seenOn = (project: DerivationProject) =>
   project.submission_ends_on ??
   project.bidding_invited_on ??
   (project.is_movement_undated ? null : project.movement_on) ??
   project.draft_published_on
 
-const placeOf = (project: WrittenProject) => ({
+const placeOf = (project: DerivationProject) => ({
   project_id: project.project_id,
   department_id: project.department_id,
   fiscal_year: project.fiscal_year,
@@ -115,7 +115,7 @@ const aboveZero = (satang: number | null) => (satang !== null && satang > 0 ? sa
  * Returns 0 if only winners are known, 1 if some bidder has no price, 2 if all prices are known. The project page uses
  * the same levels.
  */
-const coverageOf = (bidders: readonly WrittenBidder[]) =>
+const coverageOf = (bidders: readonly DerivationBidder[]) =>
   bidders.length === 0 ? 0 : bidders.every(({ price_satang }) => price_satang !== null) ? 2 : 1
 
 /**
@@ -123,13 +123,13 @@ const coverageOf = (bidders: readonly WrittenBidder[]) =>
  * bidders marked as winners, else the announced name. `isComplete` is false when only some contracts name a winner,
  * because there may be another winner.
  */
-function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
+function partiesOf({ contracts, bidders, winner_name }: DerivationProject) {
   const mentions = [
     ...contracts.map((contract) => ({ taxId: contract.winner_tin, name: contract.winner_name })),
     ...bidders.map((bidder) => ({ taxId: bidder.tin, name: bidder.name })),
     { taxId: null, name: winner_name },
   ]
-  const identities = getPartyKeys(mentions)
+  const identities = getTenderPartyKeys(mentions)
   const people = flagNaturalPersons(mentions, identities)
   const parties = new Map<string, ProjectParty>()
   for (const [index, key] of identities.entries()) {
@@ -171,7 +171,7 @@ const NO_AWARD: AwardedPart = {
  * real rows), the project's price, provided that this company is the only winner. The discount (D20) needs a single
  * winner and the whole price: 421 real projects have more contracts than the file lists, with unknown winners.
  */
-function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole: boolean): AwardedPart {
+function awardedTo({ contracts }: ProjectParty, project: DerivationProject, isSole: boolean): AwardedPart {
   const sum = sumContractAmounts(contracts)
   const value = sum ?? (isSole ? project.winner_satang : null)
   const isWhole = isSole && value !== null && (project.winner_satang ?? value) === value
@@ -193,7 +193,7 @@ function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole:
  * Returns what the state spent on the project. Follows the same rule as company wins, so that no company's part exceeds
  * the total.
  */
-function spentSatang({ contracts, winner_satang }: WrittenProject): number | null {
+function spentSatang({ contracts, winner_satang }: DerivationProject): number | null {
   const sum = sumContractAmounts(contracts)
   if (sum !== null) return sum
   const amounts = contracts.flatMap(({ amount_satang }) => amount_satang ?? [])

@@ -2,14 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   type DerivationStep,
   runDerivationSteps,
-  type WrittenProject,
+  type DerivationProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   awaitAllThenThrow,
-  FULL_WORK_PACE,
-  mapWithEventLoopYields,
-  type WorkPace,
+  UNTHROTTLED_WORK,
+  mapInTimeSlices,
+  type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
 import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
@@ -71,14 +71,14 @@ export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
 type StaleCount = {
   readonly loads: readonly number[]
   readonly isLarge: boolean
-  readonly pace?: WorkPace | undefined
+  readonly pace?: WorkThrottle | undefined
   readonly onCompany?: ((done: number, total: number) => void) | undefined
 }
 
 /** Recounts every stale company and department once. Staleness is stored in the database, so a crash loses nothing. */
 export async function recountStaleCompanies(
   db: Db,
-  { loads, isLarge, onCompany, pace = FULL_WORK_PACE }: StaleCount,
+  { loads, isLarge, onCompany, pace = UNTHROTTLED_WORK }: StaleCount,
 ): Promise<void> {
   if (isLarge)
     await refreshPlannerStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
@@ -119,8 +119,8 @@ export async function updateCompanyFacts(
   return projects
 }
 
-async function deriveFacts(projects: readonly WrittenProject[]): Promise<DerivedCompanyFacts> {
-  const results = await mapWithEventLoopYields(projects, deriveProjectFacts)
+async function deriveFacts(projects: readonly DerivationProject[]): Promise<DerivedCompanyFacts> {
+  const results = await mapInTimeSlices(projects, deriveProjectFacts)
   return {
     projectIds: projects.map(({ project_id }) => project_id),
     facts: results.flatMap(({ facts }) => facts),
@@ -130,7 +130,7 @@ async function deriveFacts(projects: readonly WrittenProject[]): Promise<Derived
 
 async function forEachStaleBatch(
   db: Db,
-  pace: WorkPace,
+  pace: WorkThrottle,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
   onDone?: (batchSize: number) => void,

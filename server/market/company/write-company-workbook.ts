@@ -3,11 +3,11 @@ import {
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
@@ -15,7 +15,7 @@ import { toSheetRowPages, writeWorkbook, yieldSinglePage } from '#server/platfor
 
 export type CompanyWorkbookContext = {
   readonly search: CompanySearch
-  readonly scope: FigureScope
+  readonly scope: StatisticsScope
   readonly groupNames: readonly string[]
   readonly now: Date
 }
@@ -42,12 +42,12 @@ export function formatFileTruncationNote(shownCount: number, total: number, rowN
     : undefined
 }
 
-export function describeFigureCoverage(
+export function describeStatisticsCoverage(
   {
     coverage: { full, names, winner },
     computed_at: computedAt,
     amounts_in_doubt: inDoubt,
-  }: Pick<FigureScope, 'coverage' | 'computed_at' | 'amounts_in_doubt'>,
+  }: Pick<StatisticsScope, 'coverage' | 'computed_at' | 'amounts_in_doubt'>,
   now: Date,
 ): (readonly [string, string])[] {
   const bangkok = (instant: Date) => `${formatBangkokTime(instant)} น.`
@@ -63,7 +63,7 @@ export function describeFigureCoverage(
   ]
 }
 
-export function describeFigureScope({
+export function describeStatisticsScope({
   search,
   scope,
   groupNames,
@@ -79,7 +79,7 @@ export function describeFigureScope({
     ['ขอบเขต', UNIVERSES[scope.universe]],
     ['ปีงบประมาณ', scope.year_from === null ? 'ไม่มีข้อมูล' : [...new Set([scope.year_from, scope.year_to])].join('–')],
     ['จำนวนโครงการ', formatCount(scope.n)],
-    ...describeFigureCoverage(scope, now),
+    ...describeStatisticsCoverage(scope, now),
     ...(groupNames.length > 0 ? [['กลุ่มคำติดตาม', groupNames.join(', ')] as const] : []),
     ...filters,
   ]
@@ -132,7 +132,7 @@ export function writeCompanyListWorkbook(
       },
     ],
     aboutName: 'ขอบเขต',
-    about: describeFigureScope(about),
+    about: describeStatisticsScope(about),
   })
 }
 
@@ -208,7 +208,7 @@ export function writeCompanyWorkbook(
       { sheetName: 'โครงการ', note, columns: PROJECT_COLUMNS, pages: toSheetRowPages(projects, projectRow) },
     ],
     aboutName: 'ขอบเขต',
-    about: [['บริษัท', company.name], ...describeFigureScope(about)],
+    about: [['บริษัท', company.name], ...describeStatisticsScope(about)],
   })
 }
 
@@ -241,7 +241,7 @@ function projectRow(row: CompanyProject): SheetRow {
     row.fiscal_year,
     getChoiceLabel(PROCUREMENT_METHODS, row.method),
     getChoiceLabel(PROCUREMENT_METHOD_TYPES, row.method_type),
-    row.criteria === 'no_data' ? null : getChoiceLabel(PROJECT_CRITERIA, row.criteria),
+    row.criteria === 'no_data' ? null : getChoiceLabel(AWARD_CRITERIA, row.criteria),
     row.estimate_budget,
     row.bid_price,
     row.value,

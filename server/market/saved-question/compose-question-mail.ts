@@ -1,6 +1,6 @@
-import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, formatCount, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
-import type { QuestionMail, QuestionMailItem } from '#server/platform/mail/render-question-mail.ts'
+import type { SavedQuestionMail, SavedQuestionMailItem } from '#server/platform/mail/render-question-mail.ts'
 import type { SavedQuestionMailLinks } from './saved-question-job-dependencies.ts'
 
 const MAX_COMPANIES = 5
@@ -22,7 +22,7 @@ export type SavedQuestionMailEntry = {
 export function composeSavedQuestionMail(
   parts: readonly SavedQuestionMailEntry[],
   { links, unasked }: { readonly links: SavedQuestionMailLinks; readonly unasked: readonly string[] },
-): QuestionMail {
+): SavedQuestionMail {
   const [first] = parts
   const winners = parts.reduce((sum, { newWinners }) => sum + newWinners.length, 0)
   const movedCount = parts.filter(({ leadersBefore }) => leadersBefore !== null).length
@@ -51,7 +51,7 @@ export function composeSavedQuestionMail(
 function toQuestionInMail(
   { name, words, address, answer: result, leaders, leadersBefore, newWinners }: SavedQuestionMailEntry,
   links: SavedQuestionMailLinks,
-): QuestionMailItem {
+): SavedQuestionMailItem {
   const { figures, companies, won, scope } = result
   const inDoubt = scope.amounts_in_doubt ?? 0
   const { median, n } = figures.discount
@@ -83,7 +83,7 @@ function toQuestionInMail(
       {
         label: 'ลดจากราคากลาง (มัธยฐาน)',
         value: median === null ? '–' : percent(median),
-        note: n < MIN_RANKED_PROJECTS ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
+        note: n < MIN_PROJECTS_TO_RANK_WINNERS ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
       },
     ],
     companies: companies.results.slice(0, MAX_COMPANIES).map((row) => ({
@@ -94,7 +94,7 @@ function toQuestionInMail(
       ? undefined
       : won === 0
         ? 'ยังไม่มีงานที่บริษัทชนะ'
-        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ`,
+        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${MIN_PROJECTS_TO_RANK_WINNERS} จึงไม่จัดอันดับ`,
     links: [{ text: 'เปิดคำถามนี้', url: links.page(`/report?${query}`) }],
   }
 }

@@ -13,7 +13,7 @@ import { parseWhoWinsInput } from '#server/market/who-wins/routes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import {
   enqueueMonthlySavedQuestionMail,
   enqueueSavedQuestionCheck,
@@ -61,7 +61,7 @@ async function patchQuestions(
         ],
       })
     }
-    await recordUsage(
+    await recordUsageEvents(
       tx,
       usageLines.map((usageLine) => ({ ...usageLine, ...keeper, at })),
     )

@@ -1,9 +1,9 @@
 import {
-  AGAINST_BUDGET_FLAG,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  DECIDED_FLAG,
+  COMPANY_FACT_DECIDED_FLAG,
   MISSING_DAY_NUMBER,
-  WINNER_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet } from './award-set.ts'
@@ -97,7 +97,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     const fact = facts[at]!
     const flag = flags[fact]!
     const factCoverage = flag & BIDDER_COVERAGE_MASK
-    const isWinner = (flag & WINNER_FLAG) !== 0
+    const isWinner = (flag & COMPANY_FACT_WINNER_FLAG) !== 0
     const companyNumber = company[fact]!
     const of = project[fact]!
     if (met[of] === 0) {
@@ -110,7 +110,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     if (factCoverage > 0) {
       bidders += 1
       companies.bids[companyNumber] = companies.bids[companyNumber]! + 1
-      if ((flag & DECIDED_FLAG) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
+      if ((flag & COMPANY_FACT_DECIDED_FLAG) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
       if (isWinner) companies.bidsWon[companyNumber] = companies.bidsWon[companyNumber]! + 1
     }
     if (!isWinner) continue
@@ -138,7 +138,7 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     }
     const basePrice = base[fact]!
     if (Number.isNaN(basePrice)) continue
-    if ((flag & AGAINST_BUDGET_FLAG) !== 0) {
+    if ((flag & COMPANY_FACT_AGAINST_BUDGET_FLAG) !== 0) {
       againstBudget += 1
       continue
     }

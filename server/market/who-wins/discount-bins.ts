@@ -1,6 +1,6 @@
 import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
-import { type DiscountQuartiles, MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { computeMedian, computeUnsortedQuantile } from '#contract/quantile.ts'
+import { type DiscountQuartiles, MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
+import { computeMedian, computeQuantileOfUnsortedValues } from '#contract/quantile.ts'
 import { roundNullableShare } from '#server/market/company/company-scope.ts'
 
 /**
@@ -20,20 +20,20 @@ export function getReferencePriceBin(base: number, value: number): number {
 
 export function computeDiscountQuartiles(rates: Float64Array): DiscountQuartiles {
   const n = rates.length
-  if (n < MIN_RANKED_PROJECTS) return { n, lower: null, median: null, upper: null }
+  if (n < MIN_PROJECTS_TO_RANK_WINNERS) return { n, lower: null, median: null, upper: null }
   const values = rates.slice()
   const [lower, median, upper] = [0.25, 0.5, 0.75].map((quantile) =>
-    roundNullableShare(computeUnsortedQuantile(values, quantile)!),
+    roundNullableShare(computeQuantileOfUnsortedValues(values, quantile)!),
   )
   return { n, lower: lower!, median: median!, upper: upper! }
 }
 
 /**
- * Returns the median discount of a company; null for fewer than `MIN_RANKED_PROJECTS` discounts. Not rounded, because companies
+ * Returns the median discount of a company; null for fewer than `MIN_PROJECTS_TO_RANK_WINNERS` discounts. Not rounded, because companies
  * are ranked by it.
  */
 export function computeRankedMedianDiscount(rates: Float64Array): number | null {
-  return rates.length < MIN_RANKED_PROJECTS ? null : computeMedian(rates)!
+  return rates.length < MIN_PROJECTS_TO_RANK_WINNERS ? null : computeMedian(rates)!
 }
 
 export function toDiscountBins(bins: Uint8Array): WhoWins['discount_bins'] {

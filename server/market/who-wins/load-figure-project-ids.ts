@@ -1,18 +1,18 @@
 import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { findProvinceByCode, findProvinceByName, REGIONS } from '#contract/thai/province.ts'
 import {
-  AGAINST_BUDGET_FLAG,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
   MISSING_DAY_NUMBER,
-  WINNER_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet, SearchAwardSet } from './award-set.ts'
 import { getReferencePriceBin, getReferencePriceBinStart } from './discount-bins.ts'
 import { dayToMonthNumber, formatMonthNumber } from './month-number.ts'
-import { loadAgencyUnitIds, loadMethodNames, loadTerminatedProjectIds } from './queries.ts'
-import { takeHighest } from './rank-companies.ts'
+import { loadAgencyUnitIds, loadProcurementMethodNames, loadTerminatedProjectIds } from './queries.ts'
+import { takeHighestNumbers } from './rank-companies.ts'
 import { parseUnusualAwardPatternFigure } from './signs/sign-rows.ts'
 
 const ROWS_PER_SLICE = 200_000
@@ -28,8 +28,8 @@ type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
 async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
-  const isWin = (fact: number) => (flags[fact]! & WINNER_FLAG) !== 0
-  const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) === 0
+  const isWin = (fact: number) => (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0
+  const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
   const at = text.indexOf(':')
   const [kind, parameter] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   switch (kind) {
@@ -40,7 +40,7 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
     case 'priced':
       return { facts: isPriced }
     case 'against_budget':
-      return { facts: (fact) => !Number.isNaN(base[fact]!) && (flags[fact]! & AGAINST_BUDGET_FLAG) !== 0 }
+      return { facts: (fact) => !Number.isNaN(base[fact]!) && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) !== 0 }
     case 'bidders':
       return { facts: (fact) => (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 }
     case 'company': {
@@ -84,7 +84,7 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
     case 'year':
       return /^\d{1,4}$/.test(parameter) ? { decided: (row) => spending.year[row] === Number(parameter) } : undefined
     case 'method': {
-      const [number] = [...(await loadMethodNames(db))].find(([, method]) => method === parameter) ?? []
+      const [number] = [...(await loadProcurementMethodNames(db))].find(([, method]) => method === parameter) ?? []
       return { decided: (row) => spending.method[row] === number }
     }
     case 'province': {
@@ -113,7 +113,7 @@ export async function loadFigureProjectIds(
   limit: number,
 ): Promise<FigureProjectIds | undefined> {
   if (text === 'found') {
-    const orders = takeHighest(awards.foundOrders(), limit)
+    const orders = takeHighestNumbers(awards.foundOrders(), limit)
     return { total: awards.found, ids: orders.map(awards.idOfOrder) }
   }
   if (text === 'terminated') {
@@ -160,7 +160,7 @@ async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number
     }
     if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
-  return { total: orders.length, ids: takeHighest(orders, limit).map(awards.idOfOrder) }
+  return { total: orders.length, ids: takeHighestNumbers(orders, limit).map(awards.idOfOrder) }
 }
 
 async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: number): Promise<FigureProjectIds> {

@@ -1,7 +1,7 @@
 import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import {
   MAX_RANKED_WINNERS,
-  MIN_RANKED_PROJECTS,
+  MIN_PROJECTS_TO_RANK_WINNERS,
   type WhoWins,
   type WinningCompany,
   type WonProject,
@@ -31,7 +31,7 @@ import { formatMonthNumber } from './month-number.ts'
 import {
   loadAgencyNames,
   loadBookmarkedProjectIds,
-  loadMethodNames,
+  loadProcurementMethodNames,
   loadTerminatedProjectIds,
   type StoredWonProject,
 } from './queries.ts'
@@ -74,7 +74,7 @@ export async function presentAwards(
   const counts = precomputed ?? (await countAwards(awards))
   const total = counts.total.of(0)
   const winners = getWinningCompanyIndexes(counts)
-  const isRanked = counts.won >= MIN_RANKED_PROJECTS
+  const isRanked = counts.won >= MIN_PROJECTS_TO_RANK_WINNERS
   const top = isRanked ? takeTop(winners, limit, createCompanyRankComparator(counts, rank)) : []
   const [winner, names, full] = counts.coverage
   const withBidders = names + full
@@ -203,7 +203,7 @@ async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Prom
 }
 
 async function presentMethods(db: Db, counts: AwardCounts): Promise<WhoWins['methods']> {
-  const texts = await loadMethodNames(db)
+  const texts = await loadProcurementMethodNames(db)
   const methods = counts.methods.all().sort(compareByProjectCount)
   return methods.map((sum) => ({ method: texts.get(sum.key) ?? '', ...slice(sum) }))
 }

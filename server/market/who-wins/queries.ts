@@ -37,7 +37,7 @@ export async function loadAgencyUnitIds(db: Db, agency: string): Promise<Set<num
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function loadMethodNames(db: Db): Promise<Map<number, string>> {
+export async function loadProcurementMethodNames(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )

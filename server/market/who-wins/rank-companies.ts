@@ -22,7 +22,7 @@ export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b:
  * Returns the `limit` highest numbers, highest first. Uses a heap, because a page shows twenty of 1.4 million projects
  * and sorting all their ids as strings took seconds.
  */
-export function takeHighest(numbers: ArrayLike<number>, limit: number): number[] {
+export function takeHighestNumbers(numbers: ArrayLike<number>, limit: number): number[] {
   const heap: number[] = []
   for (let at = 0; at < numbers.length; at += 1) {
     const candidate = numbers[at]!

@@ -9,7 +9,7 @@ import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  removeDeepSearchCondition,
+  removeSemanticSearchCondition,
 } from '#server/report/report-filter-sql.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 import type { AwardSet, PurchaseFilter, SearchAwardSet, WhoWinsScope } from './award-set.ts'
@@ -73,7 +73,7 @@ export function purchaseFilterCondition({ units, yearFrom, yearTo }: PurchaseFil
 /** SQL that selects the matching projects. Includes archived projects, unless the search filters for them. */
 async function matchingProjectsSql(db: Db, search: ReportSearch, winScope: WhoWinsScope): Promise<Sql> {
   const scope = { ...winScope, ...(await resolveReportSearchScope(db, [search], winScope)) }
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   const hidden = search.project_hidden ? sql`true` : sql`m.project_id not in (${hiddenProjectIdsSql(scope.userId)})`
   const tab = search.is_archived ? sql`m.is_archived` : sql`true`
   return sql`select m.project_id from ${reportMatchesFromClauseSql(search, scope)}

@@ -28,7 +28,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
       string_agg(case when ${isPriceInDoubtSql(sql`s`, sql`s.spent_satang`)} then '1' else '0' end, ',') as doubted
     from (${rows}) s`)
   const { n: size, ids, department, year, province, method, spent, doubted } = slice!
-  if (size === 0) return { ids: [], ...createEmptySpending(0) }
+  if (size === 0) return { ids: [], ...createEmptySpendingColumns(0) }
   return {
     size,
     ids: ids.split(','),
@@ -41,7 +41,7 @@ export async function readSpending(db: Db, rows: Sql): Promise<SpendingSlice> {
   }
 }
 
-export const createEmptySpending = (size: number): SpendingColumns => ({
+export const createEmptySpendingColumns = (size: number): SpendingColumns => ({
   size,
   department: new Int32Array(size),
   year: new Int16Array(size),
@@ -52,7 +52,7 @@ export const createEmptySpending = (size: number): SpendingColumns => ({
 })
 
 export function concatSpendingColumns(slices: readonly SpendingColumns[]): SpendingColumns {
-  const joined = createEmptySpending(slices.reduce((sum, { size }) => sum + size, 0))
+  const joined = createEmptySpendingColumns(slices.reduce((sum, { size }) => sum + size, 0))
   let at = 0
   for (const slice of slices) {
     for (const name of ['department', 'year', 'province', 'method', 'spent', 'inDoubt'] as const)

@@ -9,7 +9,7 @@ import { loadWonProjects } from './queries.ts'
 import { parseWhoWinsInput, resolveWhoWinsScope, whoWinsQuerystringSchema } from './routes.ts'
 import { buildUnusualAwardPatternSheets, loadUnusualAwardPatternWorkbookData } from './signs/build-sign-sheets.ts'
 import { withAwards } from './with-awards.ts'
-import { loadWonProjectPages, MAX_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './write-who-wins-workbook.ts'
+import { loadWonProjectPages, MAX_WON_PROJECT_WORKBOOK_ROWS, writeWhoWinsWorkbook } from './write-who-wins-workbook.ts'
 
 const MAX_COMPANIES = 500
 
@@ -39,7 +39,7 @@ export function whoWinsWorkbookRoutes(
         signs,
       } = await withAwards(context, search, scope, async (awards) => ({
         answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
-        decided: (await loadFigureProjectIds(db, awards, 'decided', MAX_WORKBOOK_ROWS))!,
+        decided: (await loadFigureProjectIds(db, awards, 'decided', MAX_WON_PROJECT_WORKBOOK_ROWS))!,
         signs: await loadUnusualAwardPatternWorkbookData(db, awards),
       }))
       const projectsOf = async (ids: readonly string[]) =>

@@ -4,7 +4,7 @@ import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { describeFigureCoverage, formatFileTruncationNote } from '#server/market/company/write-company-workbook.ts'
+import { describeStatisticsCoverage, formatFileTruncationNote } from '#server/market/company/write-company-workbook.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { prefetchSlices, splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
@@ -23,7 +23,7 @@ type WhoWinsFileInfo = {
   readonly extra: readonly TableSheet[]
 }
 
-export const MAX_WORKBOOK_ROWS = 5_000
+export const MAX_WON_PROJECT_WORKBOOK_ROWS = 5_000
 export const WORKBOOK_PAGE_SIZE = 500
 
 export function loadWonProjectPages(db: Db, { ids, total }: FigureProjectIds, organisationId: number): WonProjectPages {
@@ -171,7 +171,7 @@ function aboutRows(
     ['โครงการที่พบ', formatCount(projects)],
     ['รู้ผลแล้ว', formatCount(decided)],
     ['บริษัทชนะ', formatCount(won)],
-    ...describeFigureCoverage(scope, now),
+    ...describeStatisticsCoverage(scope, now),
   ]
 }
 

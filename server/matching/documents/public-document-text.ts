@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentReading } from '#contract/documents/document.ts'
+import type { DocumentReadResult } from '#contract/documents/document.ts'
 import { getFoldedPhrase } from '#contract/documents/document-search-expression.ts'
 import { MAX_DOCUMENT_KEYWORD_PAGE_SHARE, parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
@@ -37,7 +37,7 @@ const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 export async function storePublicDocumentText(
   tx: Db,
   hash: string,
-  { outcome, pages }: DocumentReading,
+  { outcome, pages }: DocumentReadResult,
   at: Date,
 ): Promise<void> {
   if (outcome !== 'read') return

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type KeywordLesson, keywordLessonSchema } from '#contract/matching/keyword-lesson.ts'
+import { type KeywordTraining, keywordTrainingSchema } from '#contract/matching/keyword-lesson.ts'
 import { keywordTermsSchema } from '#contract/matching/keyword-term.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -36,12 +36,12 @@ onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
     await world.clear()
   })
 
-  const lesson = async (answers: readonly DraftAnswer[], more: object = {}): Promise<KeywordLesson> => {
+  const lesson = async (answers: readonly DraftAnswer[], more: object = {}): Promise<KeywordTraining> => {
     const { status, body } = await world.send(user, 'POST', '/keywords/lesson', { word: WORD, answers, ...more })
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify(body)])
-    return keywordLessonSchema.parse(body)
+    return keywordTrainingSchema.parse(body)
   }
-  const taught = async (): Promise<{ answers: DraftAnswer[]; last: KeywordLesson }> => {
+  const taught = async (): Promise<{ answers: DraftAnswer[]; last: KeywordTraining }> => {
     const answers: DraftAnswer[] = []
     let last = await lesson(answers)
     while (last.next) {
@@ -83,7 +83,7 @@ onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
     const [keyword] = await stored()
     expect(keyword!.terms.find(({ term }) => term === 'cctv')).toMatchObject({ state: 'rejected', taught: true })
     const { body } = await world.send(user, 'GET', `/keywords/${id}/lesson`)
-    const after = keywordLessonSchema.parse(body)
+    const after = keywordTrainingSchema.parse(body)
     expect(after.answers).toEqual(last.answers)
     expect([after.turned, after.in_force]).toEqual([[], last.turned.length])
     await world.send(user, 'PUT', `/keywords/${id}/lesson/terms`, { in_force: false })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '#server/matching/recent-projects.ts'
-import { TimeSlice } from '#server/matching/time-slice.ts'
-import { createRelatedMeaningTest, findKeywordTraps, getTermsProneToKeywordTraps } from './find-keyword-traps.ts'
+import { TimeSlicer } from '#server/matching/time-slice.ts'
+import { createRelatedMeaningPredicate, findAccidentalKeywordMatches, getTermsProneToAccidentalMatches } from './find-keyword-traps.ts'
 import { findLongerWords } from './longer-words.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
@@ -63,7 +63,7 @@ test.each([
   ['<<เช่า', []],
   ['((', []],
 ])('terms of %s that can be trapped', (expression, terms) => {
-  expect(getTermsProneToKeywordTraps(expression)).toEqual(terms)
+  expect(getTermsProneToAccidentalMatches(expression)).toEqual(terms)
 })
 
 /**
@@ -79,7 +79,7 @@ test.each([
   ['กล้อง', [], ['กล้องวงจรปิด', 'กล้องจุลทรรศน์']],
   ['ทาง', ['แนวทาง', 'ทิศทาง'], ['ทางหลวง']],
 ])('%s: %j are traps, %j are not', (word, traps, same) => {
-  const isSame = createRelatedMeaningTest(word)
+  const isSame = createRelatedMeaningPredicate(word)
   expect(traps.filter(isSame)).toEqual([])
   expect(same.filter((longer) => !isSame(longer))).toEqual([])
 })
@@ -95,7 +95,7 @@ test('offers frequent traps with all their projects, and none that another offer
   ]
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
-  const traps = await findKeywordTraps(projects, 'ยา', { matches: all, added: all, timeSlice: new TimeSlice() })
+  const traps = await findAccidentalKeywordMatches(projects, 'ยา', { matches: all, added: all, timeSlice: new TimeSlicer() })
   expect(traps.map(({ word, indexes }) => [word, indexes.length])).toEqual([
     ['ยาง', 50],
     ['พยาบาล', 10],
@@ -110,5 +110,5 @@ test('offers no variant of the searched thing: สายใยแก้วนำ
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
   for (const word of ['ใยแก้วนำแสง', 'ใยแก้ว'])
-    expect(await findKeywordTraps(projects, word, { matches: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
+    expect(await findAccidentalKeywordMatches(projects, word, { matches: all, added: all, timeSlice: new TimeSlicer() })).toEqual([])
 })

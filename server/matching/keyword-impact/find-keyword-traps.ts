@@ -5,7 +5,7 @@ import { createTextFinder } from '#server/matching/find-candidate-projects.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import { computeTermSimilarity } from '#server/matching/meaning/term-similarity.ts'
 import type { RecentProject } from '#server/matching/recent-projects.ts'
-import type { TimeSlice } from '#server/matching/time-slice.ts'
+import type { TimeSlicer } from '#server/matching/time-slice.ts'
 import { findLongerWords, THAI_LETTER_PATTERN } from './longer-words.ts'
 
 /** A consonant that closes the last syllable and so makes a different word: ยา + ง, ว, น, ย. */
@@ -22,7 +22,7 @@ const MIN_SUBWORD_SIMILARITY = 0.5
 
 type MeaningTest = (longer: string) => boolean
 
-export function createRelatedMeaningTest(word: string): MeaningTest {
+export function createRelatedMeaningPredicate(word: string): MeaningTest {
   const model = loadDefaultTermModel()
   const closeness = computeTermSimilarity(model, word)
   return (longer) => {
@@ -55,13 +55,13 @@ const MIN_TRAP_COUNT = 2
 const MAX_TRAPS = 8
 const TRAP_SAMPLE_COUNT = 2
 
-export type KeywordTrapWord = { readonly word: string; readonly indexes: readonly number[] }
+export type AccidentalKeywordMatchWord = { readonly word: string; readonly indexes: readonly number[] }
 
 /**
  * Returns the terms that may occur inside longer words: Thai terms, because Thai has no blanks between words. For Latin
  * terms the search itself checks word ends.
  */
-export function getTermsProneToKeywordTraps(expression: string): string[] {
+export function getTermsProneToAccidentalMatches(expression: string): string[] {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) return []
   const terms = (node: SearchNode | null): string[] => {
@@ -79,7 +79,7 @@ export function getTermsProneToKeywordTraps(expression: string): string[] {
  * them, most frequent first. `matches`: indexes of the added projects that the word matches, newest first; `words`:
  * number of added words sharing the time budget.
  */
-export async function findKeywordTraps(
+export async function findAccidentalKeywordMatches(
   projects: readonly RecentProject[],
   expression: string,
   {
@@ -87,11 +87,11 @@ export async function findKeywordTraps(
     added,
     words = 1,
     timeSlice,
-  }: { matches: readonly number[]; added: readonly number[]; words?: number; timeSlice: TimeSlice },
-): Promise<KeywordTrapWord[]> {
+  }: { matches: readonly number[]; added: readonly number[]; words?: number; timeSlice: TimeSlicer },
+): Promise<AccidentalKeywordMatchWord[]> {
   const cut = matches.slice(0, Math.max(MIN_TITLES_CUT, MAX_TITLES_CUT / words))
   const counts = new Map<string, { term: string; count: number }>()
-  const terms = getTermsProneToKeywordTraps(expression)
+  const terms = getTermsProneToAccidentalMatches(expression)
   for (const index of cut) {
     for (const term of terms) {
       for (const word of findLongerWords(term, projects[index]!.name_spaced)) {
@@ -107,7 +107,7 @@ export async function findKeywordTraps(
   const judge = (term: string) => {
     let test = judges.get(term)
     if (!test) {
-      test = createRelatedMeaningTest(term)
+      test = createRelatedMeaningPredicate(term)
       judges.set(term, test)
     }
     return test
@@ -127,4 +127,4 @@ export async function findKeywordTraps(
   return traps.sort((a, b) => b.indexes.length - a.indexes.length).slice(0, MAX_TRAPS)
 }
 
-export const getKeywordTrapSampleIndexes = ({ indexes }: KeywordTrapWord) => indexes.slice(0, TRAP_SAMPLE_COUNT)
+export const getAccidentalMatchSampleIndexes = ({ indexes }: AccidentalKeywordMatchWord) => indexes.slice(0, TRAP_SAMPLE_COUNT)

@@ -1,4 +1,4 @@
-import { findDecidingTerms, getKeywordFacetNumbers, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
+import { findDecidingTerms, getKeywordConceptNumbers, isTitleGroupMatched, type TitleGroup } from './title-groups.ts'
 
 /**
  * Decides which terms are active after a user marked some titles as relevant or not, and which title to show next.
@@ -8,7 +8,7 @@ import { findDecidingTerms, getKeywordFacetNumbers, isTitleGroupMatched, type Ti
  * kind.
  */
 
-export type KeywordLessonTerm = {
+export type KeywordTrainingTerm = {
   readonly facet: number
   readonly similarity: number
   /** True for the keyword itself and for the main word of one of its sides. */
@@ -18,11 +18,11 @@ export type KeywordLessonTerm = {
   readonly byHand: boolean | undefined
 }
 
-export type AnsweredKeywordLessonTitle = { readonly termIndexes: readonly number[]; readonly isWanted: boolean }
+export type AnsweredKeywordTrainingTitle = { readonly termIndexes: readonly number[]; readonly isWanted: boolean }
 
 type Share = { readonly relevant: number; readonly irrelevant: number; readonly answers: number }
 
-export type KeywordLessonOutcome = {
+export type KeywordTrainingOutcome = {
   readonly acts: readonly boolean[]
   readonly shares: readonly Share[]
 }
@@ -35,13 +35,13 @@ const SHARE_GRID = Array.from({ length: 40 }, (_, at) => (at + 0.5) / 40)
 const GOLDEN_RATIO = 0.618
 
 /** Prior share of relevant titles for a term of this kind. The values are means over the terms of the half `tune`. */
-function priorShare({ isAuto, isLiteral, facet, similarity }: KeywordLessonTerm): number {
+function priorShare({ isAuto, isLiteral, facet, similarity }: KeywordTrainingTerm): number {
   if (facet > 0) return isAuto ? 0.45 : 0.2
   if (isAuto) return isLiteral ? 0.93 : 0.8
   return similarity < 0.7 ? 0.15 : similarity < 0.8 ? 0.33 : 0.45
 }
 
-function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
+function isFixed({ isLiteral, facet, byHand }: KeywordTrainingTerm): boolean {
   return byHand !== undefined || (isLiteral && facet === 0)
 }
 
@@ -49,12 +49,12 @@ function isFixed({ isLiteral, facet, byHand }: KeywordLessonTerm): boolean {
  * Computes which terms are active after these answers, in whatever order they were given. Without answers, the defaults
  * of the engine and manual decisions apply.
  */
-export function computeKeywordLessonOutcome(
-  terms: readonly KeywordLessonTerm[],
+export function computeKeywordTrainingOutcome(
+  terms: readonly KeywordTrainingTerm[],
   groups: readonly TitleGroup[],
-  answers: readonly AnsweredKeywordLessonTitle[],
-): KeywordLessonOutcome {
-  const facets = getKeywordFacetNumbers(terms)
+  answers: readonly AnsweredKeywordTrainingTitle[],
+): KeywordTrainingOutcome {
+  const facets = getKeywordConceptNumbers(terms)
   const currentTerms = terms.map(({ facet, byHand, isAuto }) => ({ facet, acts: byHand ?? isAuto }))
   const shareOf = (index: number): Share => {
     const prior = priorShare(terms[index]!)
@@ -76,7 +76,7 @@ export function computeKeywordLessonOutcome(
     const candidates = currentTerms.flatMap((term, index) =>
       term.acts === acts && !isFixed(terms[index]!) ? [index] : [],
     )
-    const counts = countDecidedTitles(currentTerms, groups, facets)
+    const counts = countTitlesDecidedByTerm(currentTerms, groups, facets)
     candidates.sort((a, b) => counts[b]! - counts[a]!)
     for (const index of candidates) {
       const share = shareOf(index)
@@ -86,10 +86,10 @@ export function computeKeywordLessonOutcome(
   return { acts: currentTerms.map(({ acts }) => acts), shares: terms.map((_, index) => shareOf(index)) }
 }
 
-export function countDecidedTitles(
+export function countTitlesDecidedByTerm(
   terms: readonly { readonly facet: number; readonly acts: boolean }[],
   groups: readonly TitleGroup[],
-  facets = getKeywordFacetNumbers(terms),
+  facets = getKeywordConceptNumbers(terms),
 ): number[] {
   const counts = terms.map(() => 0)
   for (const { termIndexes, titleIndexes } of groups)
@@ -102,13 +102,13 @@ export function countDecidedTitles(
  * Returns the index of the next title: one decided by the term whose misjudgement would cost most. `seenTitles`:
  * indexes already answered or on screen. Returns undefined if no title would add information.
  */
-export function pickNextKeywordLessonTitle(
-  terms: readonly KeywordLessonTerm[],
+export function pickNextKeywordTrainingTitle(
+  terms: readonly KeywordTrainingTerm[],
   groups: readonly TitleGroup[],
-  { acts, shares }: KeywordLessonOutcome,
+  { acts, shares }: KeywordTrainingOutcome,
   seenTitles: ReadonlySet<number>,
 ): number | undefined {
-  const facets = getKeywordFacetNumbers(terms)
+  const facets = getKeywordConceptNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const decided = terms.map((): number[][] => [])
   for (const { termIndexes, titleIndexes } of groups)
@@ -141,13 +141,13 @@ function expectedLoss({ relevant, irrelevant }: Share, acts: boolean): number {
   return loss / totalWeight
 }
 
-export function estimateKeywordLessonResult(
-  terms: readonly KeywordLessonTerm[],
+export function estimateKeywordTrainingResult(
+  terms: readonly KeywordTrainingTerm[],
   groups: readonly TitleGroup[],
   acts: readonly boolean[],
-  { shares }: KeywordLessonOutcome,
+  { shares }: KeywordTrainingOutcome,
 ): { finds: number; right: number } {
-  const facets = getKeywordFacetNumbers(terms)
+  const facets = getKeywordConceptNumbers(terms)
   const currentTerms = terms.map(({ facet }, index) => ({ facet, acts: acts[index]! }))
   const mean = shares.map(({ relevant, irrelevant }) => relevant / (relevant + irrelevant))
   let finds = 0

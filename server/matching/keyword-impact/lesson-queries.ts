@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
-import { MAX_KEYWORD_LESSON_MARKS } from '#contract/matching/keyword-lesson.ts'
+import { MAX_KEYWORD_TRAINING_MARKS } from '#contract/matching/keyword-lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type StoredKeywordLessonAnswer = {
+export type StoredKeywordTrainingAnswer = {
   readonly project_id: string
   readonly is_wanted: boolean
   readonly name: string
   readonly name_search: string
 }
 
-export async function findKeywordLessonAnswers(
+export async function findKeywordTrainingAnswers(
   db: Db,
   organisationId: number,
   keywordId: number,
-): Promise<StoredKeywordLessonAnswer[]> {
-  return db.query<StoredKeywordLessonAnswer>(sql`
+): Promise<StoredKeywordTrainingAnswer[]> {
+  return db.query<StoredKeywordTrainingAnswer>(sql`
     select a.project_id, a.is_wanted, p.name, p.name_search
     from lesson_answers a join projects p on p.project_id = a.project_id
     where a.organisation_id = ${organisationId}::int and a.keyword_id = ${keywordId}::int
@@ -31,7 +31,7 @@ export async function findStarredOrHiddenProjects(
   db: Db,
   { organisationId, userId }: Marker,
   keywordId: number,
-): Promise<Pick<StoredKeywordLessonAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
+): Promise<Pick<StoredKeywordTrainingAnswer, 'project_id' | 'name' | 'is_wanted'>[]> {
   return db.query(sql`
     select marked.project_id, p.name, marked.is_wanted
     from (
@@ -45,13 +45,13 @@ export async function findStarredOrHiddenProjects(
     join projects p on p.project_id = m.project_id
     where jsonb_array_length(w.reasons) = 1 and (w.reasons -> 0 ->> 'keyword')::int = ${keywordId}::int
       and not exists (select from lesson_answers a where a.keyword_id = ${keywordId}::int and a.project_id = m.project_id)
-    order by marked.created_at desc, marked.project_id desc limit ${MAX_KEYWORD_LESSON_MARKS}::int`)
+    order by marked.created_at desc, marked.project_id desc limit ${MAX_KEYWORD_TRAINING_MARKS}::int`)
 }
 
 export async function findProjectNames(
   db: Db,
   ids: readonly string[],
-): Promise<Pick<StoredKeywordLessonAnswer, 'project_id' | 'name' | 'name_search'>[]> {
+): Promise<Pick<StoredKeywordTrainingAnswer, 'project_id' | 'name' | 'name_search'>[]> {
   return db.query(sql`
     select project_id, name, name_search from projects
     where project_id = any (${[...ids]}::text[])`)

@@ -1,7 +1,7 @@
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
-import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
+import { requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
+import type { VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 
 export const THAI_LETTER_PATTERN = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
 /** Maximum length of a word worth excluding. A longer one spans text that the segmenters could not split. */
@@ -90,14 +90,14 @@ export class SegmentedTitle {
   }
 }
 
-const unitsOf = (spaced: string): TextUnit[] => loadDefaultTermModel().segmenter.segment(spaced)
+const unitsOf = (spaced: string): VocabularyUnitOccurrence[] => loadDefaultTermModel().segmenter.segment(spaced)
 
 /**
  * Returns longer words that contain the term by accident, according to both segmentations. Terms of seven letters or
- * more never do (`needsWordBorders`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
+ * more never do (`requiresWordBoundaries`): สายใยแก้วนำแสง is a kind of ใยแก้วนำแสง.
  */
 export function findLongerWords(term: string, spaced: string): string[] {
-  if (!needsWordBorders(term)) return []
+  if (!requiresWordBoundaries(term)) return []
   const longer = new Set<string>()
   const compact = removeSpacesNextToThai(spaced)
   let title: SegmentedTitle | undefined

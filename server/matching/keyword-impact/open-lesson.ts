@@ -1,4 +1,4 @@
-import type { DraftKeywordLessonRequest, KeywordLesson, KeywordLessonTitle } from '#contract/matching/keyword-lesson.ts'
+import type { DraftKeywordTrainingRequest, KeywordTraining, KeywordTrainingTitle } from '#contract/matching/keyword-lesson.ts'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
@@ -16,41 +16,41 @@ import {
 import type { KeywordRouteContext } from '#server/matching/keyword/keyword-context.ts'
 import { findKeywordLists } from '#server/matching/keyword/queries.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
-import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
+import { loadKeywordImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import {
-  type AnsweredKeywordLessonTitle,
-  computeKeywordLessonOutcome,
-  countDecidedTitles,
-  estimateKeywordLessonResult,
-  type KeywordLessonOutcome,
-  type KeywordLessonTerm,
-  pickNextKeywordLessonTitle,
+  type AnsweredKeywordTrainingTitle,
+  computeKeywordTrainingOutcome,
+  countTitlesDecidedByTerm,
+  estimateKeywordTrainingResult,
+  type KeywordTrainingOutcome,
+  type KeywordTrainingTerm,
+  pickNextKeywordTrainingTitle,
 } from './keyword-lesson-policy.ts'
 import {
-  findKeywordLessonAnswers,
+  findKeywordTrainingAnswers,
   findProjectNames,
   findStarredOrHiddenProjects,
-  type StoredKeywordLessonAnswer,
+  type StoredKeywordTrainingAnswer,
 } from './lesson-queries.ts'
 import { groupTitlesByTerms, type TitleGroup } from './title-groups.ts'
 import { matchTermsToTitles, type RecentYearProjectTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
-export type ActiveKeywordLesson = {
+export type ActiveKeywordTraining = {
   readonly keywordId: number
   readonly word: string
   readonly terms: readonly StoredKeywordTerm[]
-  readonly lessonTerms: readonly KeywordLessonTerm[]
+  readonly lessonTerms: readonly KeywordTrainingTerm[]
   readonly groups: readonly TitleGroup[]
-  readonly answers: readonly StoredKeywordLessonAnswer[]
-  readonly titleAnswers: readonly AnsweredKeywordLessonTitle[]
+  readonly answers: readonly StoredKeywordTrainingAnswer[]
+  readonly titleAnswers: readonly AnsweredKeywordTrainingTitle[]
   readonly seenTitles: ReadonlySet<number>
-  readonly marks: KeywordLesson['marks']
+  readonly marks: KeywordTraining['marks']
   readonly year: RecentYearProjectTitles
-  readonly learned: KeywordLessonOutcome
+  readonly learned: KeywordTrainingOutcome
 }
 
 type LessonUser = { readonly organisationId: number; readonly userId: number }
@@ -60,28 +60,28 @@ type LessonUser = { readonly organisationId: number; readonly userId: number }
  * organisation. Exclusions have no lesson: they hide projects silently, so only manually confirmed terms are active
  * there.
  */
-export async function loadKeywordLesson(
+export async function loadKeywordTraining(
   context: Pick<KeywordRouteContext, 'db' | 'expand'>,
   { organisationId, userId }: LessonUser,
   keywordId: number,
   year: RecentYearProjectTitles,
-): Promise<ActiveKeywordLesson> {
+): Promise<ActiveKeywordTraining> {
   const { db } = context
   const lists = await findKeywordLists(db, organisationId)
   const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
   const fresh = await expandWordToTerms(context, word)
   const terms = (await findKeywordTerms(db, [keywordId])).get(keywordId) ?? fresh
-  const answers = await findKeywordLessonAnswers(db, organisationId, keywordId)
+  const answers = await findKeywordTrainingAnswers(db, organisationId, keywordId)
   const marks = await findStarredOrHiddenProjects(db, { organisationId, userId }, keywordId)
   return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year)
 }
 
-export async function loadDraftKeywordLesson(
+export async function loadDraftKeywordTraining(
   context: Pick<KeywordRouteContext, 'db' | 'expand'>,
-  { word, answers, ...choice }: DraftKeywordLessonRequest,
+  { word, answers, ...choice }: DraftKeywordTrainingRequest,
   year: RecentYearProjectTitles,
-): Promise<ActiveKeywordLesson> {
+): Promise<ActiveKeywordTraining> {
   const fresh = await expandWordToTerms(context, word)
   const decided = applyKeywordTermDecisions(
     fresh,
@@ -102,13 +102,13 @@ export async function loadDraftKeywordLesson(
 }
 
 async function buildLesson(
-  about: Pick<ActiveKeywordLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
+  about: Pick<ActiveKeywordTraining, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
   fresh: readonly StoredKeywordTerm[],
   year: RecentYearProjectTitles,
-): Promise<ActiveKeywordLesson> {
+): Promise<ActiveKeywordTraining> {
   const { terms, answers } = about
   const auto = computeAutoTermFlags(terms, fresh)
-  const lessonTerms = terms.map((term, index): KeywordLessonTerm => {
+  const lessonTerms = terms.map((term, index): KeywordTrainingTerm => {
     return {
       facet: term.facet,
       similarity: term.similarity,
@@ -126,14 +126,14 @@ async function buildLesson(
   if (ids.size > 0)
     for (const [titleIndex, { project_id }] of year.titles.entries())
       if (ids.has(project_id)) seenTitles.add(titleIndex)
-  const learned = computeKeywordLessonOutcome(lessonTerms, groups, titleAnswers)
+  const learned = computeKeywordTrainingOutcome(lessonTerms, groups, titleAnswers)
   return { ...about, lessonTerms, groups, titleAnswers, seenTitles, year, learned }
 }
 
 async function resolveAnswers(
-  answers: readonly StoredKeywordLessonAnswer[],
+  answers: readonly StoredKeywordTrainingAnswer[],
   forms: readonly string[],
-): Promise<AnsweredKeywordLessonTitle[]> {
+): Promise<AnsweredKeywordTrainingTitle[]> {
   const answersByForm = await matchTermsToTitles(answers, [...new Set(forms.filter((form) => form !== ''))])
   const sets = forms.map((form) => new Set(answersByForm.get(form)))
   return answers.map(({ is_wanted }, answerIndex) => ({
@@ -142,25 +142,25 @@ async function resolveAnswers(
   }))
 }
 
-export async function presentKeywordLesson(db: Db, lesson: ActiveKeywordLesson): Promise<KeywordLesson> {
+export async function presentKeywordTraining(db: Db, lesson: ActiveKeywordTraining): Promise<KeywordTraining> {
   const { terms, lessonTerms, groups, answers, titleAnswers, seenTitles, year, learned } = lesson
-  const next = pickNextKeywordLessonTitle(lessonTerms, groups, learned, seenTitles)
+  const next = pickNextKeywordTrainingTitle(lessonTerms, groups, learned, seenTitles)
   const termsAt = (titleIndex: number) =>
     groups.find(({ titleIndexes }) => titleIndexes.includes(titleIndex))!.termIndexes
   const nextAfter = (isWanted: boolean) => {
     if (next === undefined) return undefined
-    const outcome = computeKeywordLessonOutcome(lessonTerms, groups, [
+    const outcome = computeKeywordTrainingOutcome(lessonTerms, groups, [
       ...titleAnswers,
       { termIndexes: termsAt(next), isWanted },
     ])
-    return pickNextKeywordLessonTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
+    return pickNextKeywordTrainingTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
   }
   const candidates = [next, nextAfter(true), nextAfter(false)]
   const ids = candidates.flatMap((titleIndex) =>
     titleIndex === undefined ? [] : [year.titles[titleIndex]!.project_id],
   )
-  const names = await loadImpactProjectNames(db, [...new Set(ids)])
-  const [title, afterYes, afterNo] = candidates.map((titleIndex): KeywordLessonTitle | null => {
+  const names = await loadKeywordImpactProjectNames(db, [...new Set(ids)])
+  const [title, afterYes, afterNo] = candidates.map((titleIndex): KeywordTrainingTitle | null => {
     if (titleIndex === undefined) return null
     const { project_id } = year.titles[titleIndex]!
     const name = names.get(project_id)
@@ -171,10 +171,10 @@ export async function presentKeywordLesson(db: Db, lesson: ActiveKeywordLesson):
   const inForce = terms.map((term) => isKeywordTermActive(LIST, term))
   const perYear = (count: number) => Math.round(count / year.share)
   const figures = (acts: readonly boolean[]) => {
-    const { finds, right } = estimateKeywordLessonResult(lessonTerms, groups, acts, learned)
+    const { finds, right } = estimateKeywordTrainingResult(lessonTerms, groups, acts, learned)
     return { finds: perYear(finds), right }
   }
-  const counts = countDecidedTitles(
+  const counts = countTitlesDecidedByTerm(
     lessonTerms.map(({ facet }, index) => ({ facet, acts: learned.acts[index]! })),
     groups,
   )

@@ -1,8 +1,8 @@
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { loadOrganisationRules } from '#server/matching/queries.ts'
+import { loadOrganisationMatchRules } from '#server/matching/queries.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { computeProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
-import { TimeSlice } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { previewKeywordChange } from './preview-keyword-change.ts'
 
@@ -13,13 +13,13 @@ export async function previewKeywordApproval(
   recentProjects: RecentProjectsCache,
   { organisationId, id }: WaitingKeyword,
 ): Promise<KeywordPreview | undefined> {
-  const [rules] = await loadOrganisationRules(db, organisationId)
+  const [rules] = await loadOrganisationMatchRules(db, organisationId)
   const waiting = rules?.keywords.find((keyword) => keyword.id === id && !keyword.approved)
   if (!rules || !waiting) return undefined
   const otherKeywords = rules.keywords.filter((keyword) => keyword !== waiting)
   const approved = { ...waiting, approved: true }
   const recent = await recentProjects()
-  const before = await computeProjectRuleOutcomes(recent, { ...rules, keywords: otherKeywords }, new TimeSlice())
+  const before = await computeProjectRuleOutcomes(recent, { ...rules, keywords: otherKeywords }, new TimeSlicer())
   return await previewKeywordChange(db, {
     recent,
     before,

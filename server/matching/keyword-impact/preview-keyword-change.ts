@@ -1,9 +1,9 @@
 import { getKeywordNoiseLevel, type KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { compileRules, type OrganisationRules, type RuleKeyword } from '#server/matching/compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type MatchRuleKeyword } from '#server/matching/compile-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
-import { presentImpactProjects } from '#server/matching/present-impact-project.ts'
-import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
+import { presentKeywordImpactProjects } from '#server/matching/present-impact-project.ts'
+import { loadKeywordImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { RecentProjects } from '#server/matching/recent-projects.ts'
 import {
   compileInclusionRules,
@@ -13,9 +13,9 @@ import {
   RULE_OUTCOME_MATCHED,
   removeExclusionKeywords,
 } from '#server/matching/rule-placement.ts'
-import { TimeSlice } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findKeywordTraps, getKeywordTrapSampleIndexes } from './find-keyword-traps.ts'
+import { findAccidentalKeywordMatches, getAccidentalMatchSampleIndexes } from './find-keyword-traps.ts'
 
 const MAX_SAMPLES = 20
 /**
@@ -30,12 +30,12 @@ const MAX_OVERLAPS = 3
 type Change = {
   readonly recent: RecentProjects
   readonly before: ProjectRuleOutcomes
-  readonly after: OrganisationRules
-  readonly added: readonly RuleKeyword[]
+  readonly after: OrganisationMatchRules
+  readonly added: readonly MatchRuleKeyword[]
 }
 
 export async function previewKeywordChange(db: Db, { recent, before, after, added }: Change): Promise<KeywordPreview> {
-  const timeSlice = new TimeSlice()
+  const timeSlice = new TimeSlicer()
   const { projects } = recent
   const words = added.filter(({ list }) => list === 'include' || list === 'ai_include')
   const matchesByWord = new Map(words.map(({ id }): [number, number[]] => [id, []]))
@@ -57,17 +57,17 @@ export async function previewKeywordChange(db: Db, { recent, before, after, adde
     newest: diff.newest,
   }
   const sampleIndexes = new Set([...Object.values(sampleLists).flat(), ...traps.flatMap((trap) => trap.places)])
-  const names = await loadImpactProjectNames(
+  const names = await loadKeywordImpactProjectNames(
     db,
     [...sampleIndexes].map((index) => projects[index]!.project_id),
   )
-  const rows = presentImpactProjects(recent, names)
+  const rows = presentKeywordImpactProjects(recent, names)
   const stored = compileInclusionRules(before.rules)
   const total = diff.before + entering.length - leaving.length
   const perWorkingDay = total / Math.max(1, countWorkingDays(recent.from, recent.to))
   const finding = onlyAdds(before.rules, after)
-    ? [stored, compileRules([{ ...after, keywords: words }])]
-    : [compileRules([removeExclusionKeywords(after)])]
+    ? [stored, compileMatchRules([{ ...after, keywords: words }])]
+    : [compileMatchRules([removeExclusionKeywords(after)])]
   return {
     days: recent.days,
     looked_at: projects.length,
@@ -90,7 +90,7 @@ export async function previewKeywordChange(db: Db, { recent, before, after, adde
 }
 
 type MatchedWords = {
-  readonly words: readonly RuleKeyword[]
+  readonly words: readonly MatchRuleKeyword[]
   readonly matchesByWord: ReadonlyMap<number, readonly number[]>
 }
 
@@ -108,14 +108,14 @@ function diffPlacements({ states: oldStates }: ProjectRuleOutcomes, { states }: 
 }
 
 /** True if the new rules only add to the old ones, so existing matches keep their words. */
-const onlyAdds = (before: OrganisationRules, after: OrganisationRules) =>
+const onlyAdds = (before: OrganisationMatchRules, after: OrganisationMatchRules) =>
   JSON.stringify(before.config) === JSON.stringify(after.config) &&
   before.documented === after.documented &&
   before.keywords.every((keyword) => after.keywords.includes(keyword))
 
 async function collectTraps(
   { projects }: RecentProjects,
-  { words, matchesByWord, entering, timeSlice }: MatchedWords & { entering: readonly number[]; timeSlice: TimeSlice },
+  { words, matchesByWord, entering, timeSlice }: MatchedWords & { entering: readonly number[]; timeSlice: TimeSlicer },
 ) {
   const isNew = new Uint8Array(projects.length)
   for (const index of entering) isNew[index] = 1
@@ -123,13 +123,13 @@ async function collectTraps(
   for (const { id, list, word } of words) {
     if (list !== 'include') continue
     const enteringMatches = matchesByWord.get(id)!.filter((index) => isNew[index] === 1)
-    for (const trap of await findKeywordTraps(projects, word, {
+    for (const trap of await findAccidentalKeywordMatches(projects, word, {
       matches: enteringMatches,
       added: entering,
       words: words.length,
       timeSlice,
     }))
-      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getKeywordTrapSampleIndexes(trap) })
+      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getAccidentalMatchSampleIndexes(trap) })
   }
   return traps
 }
@@ -150,8 +150,8 @@ function countConflicts(
 
 async function findOverlaps(
   { projects }: RecentProjects,
-  rules: OrganisationRules,
-  { words, matchesByWord, timeSlice }: MatchedWords & { timeSlice: TimeSlice },
+  rules: OrganisationMatchRules,
+  { words, matchesByWord, timeSlice }: MatchedWords & { timeSlice: TimeSlicer },
 ): Promise<KeywordPreview['overlaps']> {
   const stored = new Map(
     rules.keywords

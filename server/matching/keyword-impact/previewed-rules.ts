@@ -2,11 +2,11 @@ import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/orga
 import { findKeywordProblem, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import type { OrganisationRules, RuleKeyword, RuleTerm } from '#server/matching/compile-rules.ts'
-import { getKeywordWordProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
+import type { OrganisationMatchRules, MatchRuleKeyword, MatchRuleTerm } from '#server/matching/compile-rules.ts'
+import { getKeywordSaveProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 
 export type WordExpander = (word: string) => Promise<{
-  readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
+  readonly terms: readonly (MatchRuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>
 
 type AddedWord = {
@@ -29,34 +29,34 @@ export function findPreviewProblems(request: KeywordPreviewRequest): KeywordProb
     const checked = findKeywordProblem(list, word)
     if (checked.ok) return []
     const { code, position } = checked
-    return [{ list, index, word, code, position, message: getKeywordWordProblemText(code) }]
+    return [{ list, index, word, code, position, message: getKeywordSaveProblemText(code) }]
   })
 }
 
-async function termsOfAdded({ word, terms }: AddedWord, expand: WordExpander): Promise<RuleTerm[]> {
+async function termsOfAdded({ word, terms }: AddedWord, expand: WordExpander): Promise<MatchRuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
   const selected = new Set(terms.map(toNormalisedSearchText))
-  const ruleTerms = offered.map((term): RuleTerm => {
+  const ruleTerms = offered.map((term): MatchRuleTerm => {
     // The keyword itself is always active (contract/matching/keyword-term.ts).
     const acts = term.source === 'literal' || selected.has(toNormalisedSearchText(term.term))
     return { ...term, state: acts ? 'approved' : 'rejected' }
   })
   const names = new Set(offered.map(({ term }) => toNormalisedSearchText(term)))
   const userTerms = terms.filter((term) => !names.has(toNormalisedSearchText(term)))
-  return [...ruleTerms, ...userTerms.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
+  return [...ruleTerms, ...userTerms.map((term): MatchRuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
 }
 
 /** Returns the resulting rules and the added words, which get negative ids because they are not stored. */
-export async function buildPreviewRules(
-  rules: OrganisationRules,
+export async function buildPreviewMatchRules(
+  rules: OrganisationMatchRules,
   request: KeywordPreviewRequest,
   expand: WordExpander,
-): Promise<{ readonly after: OrganisationRules; readonly added: readonly RuleKeyword[] }> {
+): Promise<{ readonly after: OrganisationMatchRules; readonly added: readonly MatchRuleKeyword[] }> {
   const removed = new Set(request.remove ?? [])
   const remaining = rules.keywords.filter(({ id }) => !removed.has(id))
   const present = new Set(remaining.map(({ list, word }) => `${list} ${toKeywordKey(word)}`))
-  const added: RuleKeyword[] = []
+  const added: MatchRuleKeyword[] = []
   for (const entry of addedWords(request)) {
     const { list, word } = entry
     const key = `${list} ${toKeywordKey(word)}`

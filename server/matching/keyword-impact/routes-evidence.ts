@@ -6,10 +6,10 @@ import {
   MAX_KEYWORD_TERM_EVIDENCE_SAMPLES,
 } from '#contract/matching/term-evidence.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { loadImpactProjectNames } from '#server/matching/queries/impact.ts'
+import { loadKeywordImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { findDecidedTitles, pickEvenlySpaced } from './title-groups.ts'
+import { findTitlesDecidedByTerm, pickEvenlySpaced } from './title-groups.ts'
 import type { RecentYearProjectTitles, RecentYearProjectTitlesCache } from './year-titles.ts'
 
 async function computeEvidence(
@@ -20,10 +20,10 @@ async function computeEvidence(
   const { titles, share } = year
   const normalizedTerms = terms.map((term) => ({ ...term, term: toNormalisedSearchText(term.term) }))
   const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
-  const decided = findDecidedTitles(normalizedTerms, indexesByTerm)
+  const decided = findTitlesDecidedByTerm(normalizedTerms, indexesByTerm)
   const sampleIndexes = decided.map((indexes) => pickEvenlySpaced(indexes, MAX_KEYWORD_TERM_EVIDENCE_SAMPLES))
   const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
-  const names = await loadImpactProjectNames(db, [...new Set(ids)])
+  const names = await loadKeywordImpactProjectNames(db, [...new Set(ids)])
   const estimate = (count: number) => Math.round(count / share)
   return {
     from: year.from,

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/organisation.ts'
 import {
-  exclusionLedgerSchema,
+  excludedProjectsSchema,
   keywordPreviewSchema,
   keywordStatsSchema,
   matchExplanationSchema,
@@ -10,8 +10,8 @@ import {
 import { exclusionExemptionRequestSchema, keywordPreviewRequestSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { buildExclusionLedger } from '#server/matching/build-ledger.ts'
-import type { DocumentOccurrence, OrganisationRules } from '#server/matching/compile-rules.ts'
+import { buildExcludedProjectsResponse } from '#server/matching/build-ledger.ts'
+import type { DocumentOccurrence, OrganisationMatchRules } from '#server/matching/compile-rules.ts'
 import { MAX_PROJECTS_PER_DOCUMENT_KEYWORD } from '#server/matching/documents/document-matches.ts'
 import { findKeywordInDocuments } from '#server/matching/documents/public-document-text.ts'
 import { explainMatch } from '#server/matching/explain-match.ts'
@@ -20,19 +20,19 @@ import { createKeywordStatsCache } from '#server/matching/keyword-stats.ts'
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import {
   addExclusionExemptions,
-  type ExclusionLedgerFilter,
+  type ExcludedProjectFilter,
   removeExclusionExemptions,
 } from '#server/matching/queries/load-ledger.ts'
-import { loadOrganisationRules } from '#server/matching/queries.ts'
+import { loadOrganisationMatchRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { computeProjectRuleOutcomes, type ProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
-import { TimeSlice } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { previewKeywordChange } from './preview-keyword-change.ts'
-import { buildPreviewRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
+import { buildPreviewMatchRules, findPreviewProblems, type WordExpander } from './previewed-rules.ts'
 
 type RescueChange = {
   readonly actor: Actor
@@ -65,10 +65,10 @@ async function changeRescues(
 
 async function withDocuments(
   db: Db,
-  rules: OrganisationRules,
+  rules: OrganisationMatchRules,
   ids: readonly number[],
   at: Date,
-): Promise<OrganisationRules> {
+): Promise<OrganisationMatchRules> {
   const occurrences: DocumentOccurrence[] = []
   for (const { id, list, word } of rules.keywords)
     if (list === 'include' && ids.includes(id))
@@ -81,9 +81,9 @@ async function withDocuments(
 /** Maximum number of cached placements, of 120 kB each. */
 const MAX_CACHED_PLACEMENTS = 200
 
-type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<ProjectRuleOutcomes>
+type PlacementCache = (recent: RecentProjects, rules: OrganisationMatchRules) => Promise<ProjectRuleOutcomes>
 
-export function createRulePlacementCache(): PlacementCache {
+export function createProjectRuleOutcomeCache(): PlacementCache {
   const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<ProjectRuleOutcomes> }>({
     max: MAX_CACHED_PLACEMENTS,
   })
@@ -93,7 +93,7 @@ export function createRulePlacementCache(): PlacementCache {
     if (cached?.recent === recent && cached.key === key) return cached.placement
     const from = cached?.recent === recent ? await cached.placement.catch(() => undefined) : undefined
     const placement = from
-      ? computeProjectRuleOutcomes(recent, rules, new TimeSlice(), { from })
+      ? computeProjectRuleOutcomes(recent, rules, new TimeSlicer(), { from })
       : buildPlacement(recent, rules)
     cache.set(rules.id, { recent, key, placement })
     placement.catch(() => cache.delete(rules.id))
@@ -105,8 +105,8 @@ export function createRulePlacementCache(): PlacementCache {
  * Computes the outcomes of the rules for all recent projects. Evaluates name words first: short AI terms require word
  * borders, which are slow to find and not needed for projects that a name word already matched.
  */
-async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<ProjectRuleOutcomes> {
-  const timeSlice = new TimeSlice()
+async function buildPlacement(recent: RecentProjects, rules: OrganisationMatchRules): Promise<ProjectRuleOutcomes> {
+  const timeSlice = new TimeSlicer()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
   const from = await computeProjectRuleOutcomes(recent, { ...rules, keywords }, timeSlice)
   return computeProjectRuleOutcomes(recent, rules, timeSlice, { from })
@@ -132,7 +132,7 @@ const hiddenQuery = z.looseObject({
   page_size: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 })
 
-function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): ExclusionLedgerFilter {
+function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): ExcludedProjectFilter {
   const days = query.days ?? '30'
   return {
     since: days === 'all' ? null : addDays(today, 1 - Number(days)),
@@ -146,10 +146,10 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Exclu
 
 export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext): void {
   const { db, recentProjects } = context
-  const placements = createRulePlacementCache()
+  const placements = createProjectRuleOutcomeCache()
   const stats = createKeywordStatsCache()
-  const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {
-    const [rules] = await loadOrganisationRules(db, organisationId)
+  const rulesOf = async (organisationId: number): Promise<OrganisationMatchRules> => {
+    const [rules] = await loadOrganisationMatchRules(db, organisationId)
     if (!rules) throw new ProblemError('session_invalid')
     return rules
   }
@@ -169,7 +169,7 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
       const { organisationId } = await context.actorOf(request)
       assertNoKeywordProblems(findPreviewProblems(request.body))
       const rules = await rulesOf(organisationId)
-      const previewed = await buildPreviewRules(rules, request.body, context.expand)
+      const previewed = await buildPreviewMatchRules(rules, request.body, context.expand)
       const { added } = previewed
       const newRules = await withDocuments(db, previewed.after, request.body.in_documents ?? [], context.now())
       const recent = await recentProjects()
@@ -203,13 +203,13 @@ export function keywordImpactRoutes(app: RouteApp, context: KeywordImpactContext
         summary:
           'List projects that exclusion words remove from the report. Also lists rescued projects, which are in the report again',
         querystring: hiddenQuery,
-        response: { 200: exclusionLedgerSchema },
+        response: { 200: excludedProjectsSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const search = ledgerSearch(request.query, getBangkokToday(context.now()))
-      return buildExclusionLedger(db, organisationId, search, (page) => {
+      return buildExcludedProjectsResponse(db, organisationId, search, (page) => {
         const query = new URLSearchParams({ ...(request.query as Record<string, string>), page: String(page) })
         return `${request.url.split('?', 1)[0]}?${query}`
       })

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type KeywordLesson, keywordLessonSchema } from '#contract/matching/keyword-lesson.ts'
+import { type KeywordTraining, keywordTrainingSchema } from '#contract/matching/keyword-lesson.ts'
 import { keywordTermsSchema } from '#contract/matching/keyword-term.ts'
 import { rematchOrganisation } from '#server/matching/rematch-organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -46,10 +46,10 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
     id = after.ai_include[0]!.id
   })
 
-  const lessonAt = async (method: 'GET' | 'POST' | 'PUT', body?: object, end = ''): Promise<KeywordLesson> => {
+  const lessonAt = async (method: 'GET' | 'POST' | 'PUT', body?: object, end = ''): Promise<KeywordTraining> => {
     const answer = await world.send(user, method, `/keywords/${id}/lesson${end}`, body)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, JSON.stringify(answer.body)])
-    return keywordLessonSchema.parse(answer.body)
+    return keywordTrainingSchema.parse(answer.body)
   }
   const say = (answers: readonly { project_id: string; is_wanted: boolean | null }[]) => lessonAt('POST', { answers })
   const terms = async () => {
@@ -161,7 +161,7 @@ onEachEngineInTurn('teaching by examples', (makeDb) => {
       ]),
     )
     const colleague = await signIn(world.app, 'sales@tharamek.example')
-    const colleagueLesson = keywordLessonSchema.parse(
+    const colleagueLesson = keywordTrainingSchema.parse(
       (await world.send(colleague, 'GET', `/keywords/${id}/lesson`)).body,
     )
     expect(colleagueLesson.marks).toEqual([])

@@ -1,17 +1,17 @@
 import { z } from 'zod/mini'
 import {
-  draftKeywordLessonRequestSchema,
-  keywordLessonActivationSchema,
-  keywordLessonAnswersRequestSchema,
-  keywordLessonSchema,
+  draftKeywordTrainingRequestSchema,
+  keywordTrainingActivationSchema,
+  keywordTrainingAnswersRequestSchema,
+  keywordTrainingSchema,
 } from '#contract/matching/keyword-lesson.ts'
-import { applyKeywordLessonOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
+import { applyKeywordTrainingOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
 import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-stored-keyword-terms.ts'
-import { type KeywordRouteContext, requireKeywordListEditor } from '#server/matching/keyword/keyword-context.ts'
+import { type KeywordRouteContext, requireKeywordListEditingActor } from '#server/matching/keyword/keyword-context.ts'
 import { lockOrganisation } from '#server/matching/keyword/queries.ts'
-import { storeKeywordLessonAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
+import { storeKeywordTrainingAnswers } from '#server/matching/keyword/store-lesson-answers.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { loadDraftKeywordLesson, loadKeywordLesson, presentKeywordLesson } from './open-lesson.ts'
+import { loadDraftKeywordTraining, loadKeywordTraining, presentKeywordTraining } from './open-lesson.ts'
 import type { RecentYearProjectTitlesCache } from './year-titles.ts'
 
 const tags = ['watch list']
@@ -20,13 +20,13 @@ const params = z.object({ id: z.string() })
 
 type LessonCaller = { readonly organisationId: number; readonly userId: number }
 
-export function keywordLessonRoutes(
+export function keywordTrainingRoutes(
   app: RouteApp,
   context: KeywordRouteContext,
   yearTitles: RecentYearProjectTitlesCache,
 ): void {
   const loadLesson = async (caller: LessonCaller, keywordId: number) =>
-    loadKeywordLesson(context, caller, keywordId, await yearTitles())
+    loadKeywordTraining(context, caller, keywordId, await yearTitles())
   app.post(
     '/organisations/me/keywords/lesson',
     {
@@ -35,12 +35,12 @@ export function keywordLessonRoutes(
         tags,
         summary:
           'Get the lesson of an AI keyword that is not saved yet; nothing is stored. It contains the next title to judge and the terms that follow from the answers in the body',
-        body: draftKeywordLessonRequestSchema,
-        response: { 200: keywordLessonSchema },
+        body: draftKeywordTrainingRequestSchema,
+        response: { 200: keywordTrainingSchema },
       },
     },
     async (request) =>
-      presentKeywordLesson(context.db, await loadDraftKeywordLesson(context, request.body, await yearTitles())),
+      presentKeywordTraining(context.db, await loadDraftKeywordTraining(context, request.body, await yearTitles())),
   )
   app.get(
     '/organisations/me/keywords/:id/lesson',
@@ -51,11 +51,11 @@ export function keywordLessonRoutes(
         summary:
           'Get the lesson of an AI keyword. It contains the next project title to judge, and the terms that follow from the answers so far',
         params,
-        response: { 200: keywordLessonSchema },
+        response: { 200: keywordTrainingSchema },
       },
     },
     async (request) => {
-      return presentKeywordLesson(
+      return presentKeywordTraining(
         context.db,
         await loadLesson(await context.actorOf(request), parseKeywordId(request.params.id)),
       )
@@ -70,8 +70,8 @@ export function keywordLessonRoutes(
         tags,
         summary: 'Record whether project titles are about the keyword, or undo that. Its terms stay unchanged',
         params,
-        body: keywordLessonAnswersRequestSchema,
-        response: { 200: keywordLessonSchema },
+        body: keywordTrainingAnswersRequestSchema,
+        response: { 200: keywordTrainingSchema },
       },
     },
     async (request) => {
@@ -83,9 +83,9 @@ export function keywordLessonRoutes(
       const { answers } = request.body
       await context.db.transaction(async (tx) => {
         await lockOrganisation(tx, organisationId)
-        await storeKeywordLessonAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
+        await storeKeywordTrainingAnswers(tx, { organisationId, keywordId, userId, at: context.now(), answers })
       })
-      return presentKeywordLesson(context.db, await loadLesson(asking, keywordId))
+      return presentKeywordTraining(context.db, await loadLesson(asking, keywordId))
     },
   )
   app.put(
@@ -96,12 +96,12 @@ export function keywordLessonRoutes(
         tags,
         summary: 'Apply the terms that follow from the lesson answers, or discard applied ones',
         params,
-        body: keywordLessonActivationSchema,
-        response: { 200: keywordLessonSchema },
+        body: keywordTrainingActivationSchema,
+        response: { 200: keywordTrainingSchema },
       },
     },
     async (request) => {
-      const editor = await requireKeywordListEditor(context, request)
+      const editor = await requireKeywordListEditingActor(context, request)
       const keywordId = parseKeywordId(request.params.id)
       const { terms, learned } = await loadLesson(editor, keywordId)
       const key = ({ facet, term }: { facet: number; term: string }) => `${facet} ${term}`
@@ -110,9 +110,9 @@ export function keywordLessonRoutes(
       await changeStoredKeywordTerms(context, editor, keywordId, {
         needsFresh: true,
         decide: (stored, fresh) =>
-          applyKeywordLessonOutcome(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
+          applyKeywordTrainingOutcome(stored ?? fresh, fresh, shouldApply ? (term) => acts.get(key(term)) : undefined),
       })
-      return presentKeywordLesson(context.db, await loadLesson(editor, keywordId))
+      return presentKeywordTraining(context.db, await loadLesson(editor, keywordId))
     },
   )
 }

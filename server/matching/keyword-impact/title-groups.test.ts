@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
-import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
-import { type EvidenceTerm, findDecidedTitles, pickEvenlySpaced } from './title-groups.ts'
+import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
+import { type KeywordEvidenceTerm, findTitlesDecidedByTerm, pickEvenlySpaced } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 
 /** Returns for each title whether the report's matcher finds it by these terms. */
-function foundBy(terms: readonly EvidenceTerm[], all: readonly EvidenceTerm[], titles: readonly string[]): boolean[] {
+function foundBy(terms: readonly KeywordEvidenceTerm[], all: readonly KeywordEvidenceTerm[], titles: readonly string[]): boolean[] {
   const plain = (facet: number) =>
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
   // A facet without accepted terms still counts, so the keyword cannot match through its facets.
   const facets = [...new Set(all.map(({ facet }) => facet))].filter((facet) => facet > 0)
   const keyword = { id: 1, alone: plain(0), sides: facets.map(plain) }
-  const matcher = compileKeywords<number>([], { keywords: [keyword], isWholeWord })
+  const matcher = compileKeywordMatcher<number>([], { keywords: [keyword], isWholeWord })
   return titles.map((title) => matcher.match(title, title).length > 0)
 }
 
@@ -41,7 +41,7 @@ test('a term decides the titles that match only with it', () => {
         ]
         return names.flatMap((_, index) => (withIt[index] && !without[index] ? [index] : []))
       })
-      expect(findDecidedTitles(evidenceTerms, indexesByWord)).toEqual(expected)
+      expect(findTitlesDecidedByTerm(evidenceTerms, indexesByWord)).toEqual(expected)
     }),
     { numRuns: 300 },
   )

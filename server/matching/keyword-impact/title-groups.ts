@@ -5,7 +5,7 @@ export type TitleGroup = {
 }
 
 /** A term of facet 0 matches alone; terms of other facets must match together. */
-export type KeywordFacetTerm = { readonly facet: number; readonly acts: boolean }
+export type KeywordConceptTerm = { readonly facet: number; readonly acts: boolean }
 
 /** Groups titles by the terms they contain. `titlesByTerm[i]`: ascending indexes of titles that contain term `i`. */
 export function groupTitlesByTerms(titlesByTerm: readonly (readonly number[])[]): TitleGroup[] {
@@ -28,12 +28,12 @@ export function groupTitlesByTerms(titlesByTerm: readonly (readonly number[])[])
   return [...groups.values()]
 }
 
-export function getKeywordFacetNumbers(terms: readonly Pick<KeywordFacetTerm, 'facet'>[]): number[] {
+export function getKeywordConceptNumbers(terms: readonly Pick<KeywordConceptTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
 export function isTitleGroupMatched(
-  terms: readonly KeywordFacetTerm[],
+  terms: readonly KeywordConceptTerm[],
   termIndexes: readonly number[],
   facets: readonly number[],
 ): boolean {
@@ -42,7 +42,7 @@ export function isTitleGroupMatched(
 }
 
 export function findDecidingTerms(
-  terms: readonly KeywordFacetTerm[],
+  terms: readonly KeywordConceptTerm[],
   termIndexes: readonly number[],
   facets: readonly number[],
 ): readonly number[] {
@@ -60,19 +60,19 @@ export function findDecidingTerms(
   })
 }
 
-export type EvidenceTerm = KeywordFacetTerm & { readonly term: string }
+export type KeywordEvidenceTerm = KeywordConceptTerm & { readonly term: string }
 
 /**
  * Returns for each term the indexes of the titles that it alone decides: an active term loses these titles when it is
  * switched off, an inactive one gains them when switched on. A title matches if it contains a term of facet 0, or one
  * of every other facet.
  */
-export function findDecidedTitles(
-  terms: readonly EvidenceTerm[],
+export function findTitlesDecidedByTerm(
+  terms: readonly KeywordEvidenceTerm[],
   titlesByTerm: ReadonlyMap<string, readonly number[]>,
 ): number[][] {
   const decided = terms.map((): number[] => [])
-  const facets = getKeywordFacetNumbers(terms)
+  const facets = getKeywordConceptNumbers(terms)
   for (const { termIndexes, titleIndexes: titles } of groupTitlesByTerms(
     terms.map(({ term }) => titlesByTerm.get(term) ?? []),
   )) {

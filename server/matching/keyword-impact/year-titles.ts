@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import { KEYWORD_TERM_EVIDENCE_DAYS } from '#contract/matching/term-evidence.ts'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { findWordBorders, isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { findWordBoundaries, isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
-import { TimeSlice } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slice.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
-import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
+import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { countTitlesByMovementDate, type DatedProjectTitle, loadTitlesByMovementDate } from './queries.ts'
 
 /**
@@ -89,7 +89,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
   const titles: DatedProjectTitle[] = []
   const dates = new Map<string, string>()
   const borders: Borders = new Map()
-  const timeSlice = new TimeSlice()
+  const timeSlice = new TimeSlicer()
   while (titles.length < maxTitles) {
     const limit = Math.min(BATCH_SIZE, maxTitles - titles.length)
     const rows = await loadTitlesByMovementDate(db, { from, to, hundredths, after: titles.at(-1), limit })
@@ -98,7 +98,7 @@ async function loadYear(db: Db, { load, today, maxTitles }: YearRequest): Promis
       const movement_on = dates.get(row.movement_on) ?? row.movement_on
       dates.set(movement_on, movement_on)
       titles.push({ ...row, movement_on })
-      borders.set(row.name_search, findWordBorders(row.name_search))
+      borders.set(row.name_search, findWordBoundaries(row.name_search))
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
@@ -151,10 +151,10 @@ export async function matchTermsToTitles(
   const matches = new Map(terms.map((term): [string, number[]] => [term, []]))
   if (terms.length === 0) return matches
   const keywords = terms.map((term) => {
-    return { id: term, alone: [{ text: term, wholeWord: needsWordBorders(toNormalisedSearchText(term)) }], sides: [] }
+    return { id: term, alone: [{ text: term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term)) }], sides: [] }
   })
-  const matcher = compileKeywords<string>([], { keywords, isWholeWord: isWhole })
-  const timeSlice = new TimeSlice()
+  const matcher = compileKeywordMatcher<string>([], { keywords, isWholeWord: isWhole })
+  const timeSlice = new TimeSlicer()
   for (let index = 0; index < titles.length; index += 1) {
     const { name_search } = titles[index]!
     // Terms never contain quotes, so the matcher does not need the spaced form.

@@ -13,18 +13,18 @@ import {
 } from './check-candidate-words.ts'
 import { ensureKeywordGroups } from './ensure-keyword-groups.ts'
 import { expandKeywordEntries } from './expand-keyword-entries.ts'
-import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
-import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordWord } from './keyword-list-entries.ts'
+import type { KeywordListEditingActor, KeywordRouteContext } from './keyword-context.ts'
+import { flattenKeywordListEntries, type KeywordListEntry, normaliseKeywordText } from './keyword-list-entries.ts'
 import { formatKeywordNotFoundText, formatKeywordTooBroadText } from './keyword-problem-texts.ts'
 import { buildRematchScopeForWord } from './match-scope.ts'
 import { findKeywordLists } from './queries.ts'
 import { countRecentTitlesByWord, findTooBroadKeywords, selectTooBroadKeywords } from './recent-titles.ts'
-import { storeKeywordLessonAnswers } from './store-lesson-answers.ts'
+import { storeKeywordTrainingAnswers } from './store-lesson-answers.ts'
 import { storeKeywordTerms } from './store-terms.ts'
 
 export async function addKeywords(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   body: AddKeywordsRequest,
 ): Promise<Organisation> {
   const entries = flattenKeywordListEntries(body)
@@ -42,7 +42,7 @@ export async function addKeywords(
     const groupId = await ensureKeywordGroups(tx, editor.organisationId, lists.groups, groupNames)
     const rows = entries.map(({ list, entry }) => ({
       list,
-      word: toStoredKeywordWord({ list, word: entry.word }, reference),
+      word: toStoredKeywordText({ list, word: entry.word }, reference),
       group_id: entry.group === undefined ? (entry.group_id ?? null) : groupId(entry.group),
       approved: list !== 'include' || !broad.has(entry.word),
     }))
@@ -52,7 +52,7 @@ export async function addKeywords(
       const keywordId = ids[index]!
       if (entryTerms) await storeKeywordTerms(tx, keywordId, entryTerms)
       const answers = entries[index]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
-      if (answers.length > 0) await storeKeywordLessonAnswers(tx, { ...editor, keywordId, answers })
+      if (answers.length > 0) await storeKeywordTrainingAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
       scopes: rows.flatMap((row, index) => buildRematchScopeForWord(row, terms.get(entries[index]!.entry))),
@@ -103,10 +103,10 @@ const includeWords = (entries: readonly KeywordListEntry<{ word: string }>[]) =>
   entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
 
 /** Returns the word in its stored form: departments under their canonical name (D9). */
-export function toStoredKeywordWord(
+export function toStoredKeywordText(
   { list, word }: Pick<CandidateKeyword, 'list' | 'word'>,
   { units }: KeywordValidationContext,
 ): string {
   const unit = list === 'deptsub_include' ? units.get(toKeywordKey(word)) : undefined
-  return unit ?? normaliseKeywordWord(word)
+  return unit ?? normaliseKeywordText(word)
 }

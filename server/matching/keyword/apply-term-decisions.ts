@@ -6,7 +6,7 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { normaliseKeywordWord } from './keyword-list-entries.ts'
+import { normaliseKeywordText } from './keyword-list-entries.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
 export type KeywordTermDecisions = Pick<KeywordTermSelection, 'approve' | 'reject' | 'add'>
@@ -34,7 +34,7 @@ export function applyKeywordTermDecisions(
     return { ...untaught, state }
   })
   const knownForms = new Set(terms.map(({ term }) => toNormalisedSearchText(term)))
-  for (const term of [...approve, ...add].map(normaliseKeywordWord)) {
+  for (const term of [...approve, ...add].map(normaliseKeywordText)) {
     const form = toNormalisedSearchText(term)
     if (knownForms.has(form)) continue
     if (
@@ -53,7 +53,7 @@ export function applyKeywordTermDecisions(
 export const isManualTerm = ({ state, taught }: StoredKeywordTerm) =>
   taught !== true && (state === 'approved' || state === 'rejected')
 
-export const toFacetTermKey = ({ facet, term }: Pick<StoredKeywordTerm, 'facet' | 'term'>) =>
+export const toConceptTermKey = ({ facet, term }: Pick<StoredKeywordTerm, 'facet' | 'term'>) =>
   `${facet} ${toNormalisedSearchText(term)}`
 
 /**
@@ -64,15 +64,15 @@ export function computeAutoTermFlags(
   terms: readonly StoredKeywordTerm[],
   fresh: readonly StoredKeywordTerm[],
 ): boolean[] {
-  const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(toFacetTermKey))
-  return terms.map((term) => (term.taught === true ? auto.has(toFacetTermKey(term)) : term.state === 'auto'))
+  const auto = new Set(fresh.filter(({ state }) => state === 'auto').map(toConceptTermKey))
+  return terms.map((term) => (term.taught === true ? auto.has(toConceptTermKey(term)) : term.state === 'auto'))
 }
 
 /**
  * Activates or deactivates the terms according to the answers of a lesson; without `acts`, restores the state before
  * any answer. Manual decisions remain unchanged.
  */
-export function applyKeywordLessonOutcome(
+export function applyKeywordTrainingOutcome(
   terms: readonly StoredKeywordTerm[],
   fresh: readonly StoredKeywordTerm[],
   acts?: (term: StoredKeywordTerm) => boolean | undefined,
@@ -87,14 +87,14 @@ export function applyKeywordLessonOutcome(
   })
 }
 
-export function carryOverTaughtTerms(
+export function carryOverTrainedTerms(
   earlier: readonly StoredKeywordTerm[],
   terms: readonly StoredKeywordTerm[],
 ): StoredKeywordTerm[] {
   const acts = new Map(
-    earlier.filter(({ taught }) => taught === true).map((term) => [toFacetTermKey(term), term.state === 'approved']),
+    earlier.filter(({ taught }) => taught === true).map((term) => [toConceptTermKey(term), term.state === 'approved']),
   )
-  return applyKeywordLessonOutcome(terms, terms, (term) => acts.get(toFacetTermKey(term)))
+  return applyKeywordTrainingOutcome(terms, terms, (term) => acts.get(toConceptTermKey(term)))
 }
 
 const isKeyword = ({ source, facet }: StoredKeywordTerm) => source === 'literal' && facet === 0

@@ -13,7 +13,7 @@ import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { removeEmptyKeywordGroups } from './change-keyword-queries.ts'
-import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
+import type { KeywordListEditingActor, KeywordRouteContext } from './keyword-context.ts'
 import { combineRematchCriteria, type RematchCriterion } from './match-scope.ts'
 import { findKeywordLists, type KeywordListState, lockOrganisation } from './queries.ts'
 
@@ -27,7 +27,7 @@ export type KeywordListChangeResult = { readonly scopes: readonly RematchCriteri
  */
 export async function changeKeywordLists(
   { db }: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   work: (tx: Db, lists: KeywordListState) => Promise<KeywordListChangeResult | undefined>,
 ): Promise<Organisation> {
   const { organisationId, userId, at, address, requestId } = editor
@@ -52,7 +52,7 @@ export async function changeKeywordLists(
 
 export async function loadEditableKeywordLists(
   db: Db,
-  { organisationId, at }: KeywordListEditor,
+  { organisationId, at }: KeywordListEditingActor,
 ): Promise<KeywordListState> {
   const lists = await findKeywordLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')

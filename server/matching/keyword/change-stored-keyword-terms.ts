@@ -1,7 +1,7 @@
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { changeKeywordLists, loadEditableKeywordLists } from './change-keyword-lists.ts'
 import { expandWordToTerms } from './expand-keyword-entries.ts'
-import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
+import type { KeywordListEditingActor, KeywordRouteContext } from './keyword-context.ts'
 import { isAiKeywordList } from './keyword-list-entries.ts'
 import { buildRematchScopeForTermChanges } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
@@ -25,7 +25,7 @@ type TermsDecision = {
  */
 export async function changeStoredKeywordTerms(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   keywordId: number,
   { needsFresh = false, decide }: TermsDecision,
 ): Promise<readonly StoredKeywordTerm[]> {

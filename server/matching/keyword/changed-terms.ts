@@ -1,8 +1,8 @@
 import { type KeywordTermChangeDecisions, MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
-import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
+import type { ChangedKeywordTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { containsWholeTerm } from '#server/matching/meaning/expand-keyword.ts'
-import { isManualTerm, toFacetTermKey } from './apply-term-decisions.ts'
+import { isManualTerm, toConceptTermKey } from './apply-term-decisions.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
 type TermKey = Pick<StoredKeywordTerm, 'facet' | 'term'>
@@ -21,8 +21,8 @@ export function findChangedKeywordTerms(
 ): Pick<KeywordTermChanges, 'gained' | 'lost'> {
   const sameSides = sidesOf(stored) === sidesOf(today)
   const isCompared = ({ facet }: TermKey) => facet === 0 || sameSides
-  const storedByKey = new Map(stored.map((term) => [toFacetTermKey(term), term]))
-  const auto = new Set(today.map(toFacetTermKey))
+  const storedByKey = new Map(stored.map((term) => [toConceptTermKey(term), term]))
+  const auto = new Set(today.map(toConceptTermKey))
   const isFoundBy = (terms: readonly TermKey[], { facet, term }: TermKey) =>
     terms.some(
       (candidate) =>
@@ -31,13 +31,13 @@ export function findChangedKeywordTerms(
     )
   const lost = stored.filter((term) => {
     if (term.state !== 'auto' || !isUndecided(term) || term.source === 'literal') return false
-    return isCompared(term) && !auto.has(toFacetTermKey(term)) && !isFoundBy(today, term)
+    return isCompared(term) && !auto.has(toConceptTermKey(term)) && !isFoundBy(today, term)
   })
   const stillActive = stored.filter(
     (term) => (term.state === 'auto' || term.state === 'approved') && !lost.includes(term),
   )
   const gained = today.filter((term) => {
-    const storedTerm = storedByKey.get(toFacetTermKey(term))
+    const storedTerm = storedByKey.get(toConceptTermKey(term))
     const isDecided = storedTerm !== undefined && !(isUndecided(storedTerm) && storedTerm.state === 'suggested')
     return isCompared(term) && !isDecided && !isFoundBy(stillActive, term)
   })
@@ -54,17 +54,17 @@ export function applyChangedKeywordTerms(
   fresh: readonly StoredKeywordTerm[],
   { take = [], leave = [], back = [] }: KeywordTermChangeDecisions,
 ): StoredKeywordTerm[] {
-  const today = new Map(fresh.filter(({ state }) => state === 'auto').map((term) => [toFacetTermKey(term), term]))
-  const [toApply, toIgnore, toUndo] = [take, leave, back].map((terms) => new Set(terms.map(toFacetTermKey)))
+  const today = new Map(fresh.filter(({ state }) => state === 'auto').map((term) => [toConceptTermKey(term), term]))
+  const [toApply, toIgnore, toUndo] = [take, leave, back].map((terms) => new Set(terms.map(toConceptTermKey)))
   const changes = findChangedKeywordTerms(stored, [...today.values()])
-  const changedKeys = new Set([...changes.gained, ...changes.lost].map(toFacetTermKey))
+  const changedKeys = new Set([...changes.gained, ...changes.lost].map(toConceptTermKey))
   const stateOf = (key: string, isOfToday: boolean): StoredKeywordTerm['state'] | undefined => {
     if (toApply!.has(key) && changedKeys.has(key)) return isOfToday ? 'auto' : 'suggested'
     if (toIgnore!.has(key) && changedKeys.has(key)) return isOfToday ? 'rejected' : 'approved'
     return undefined
   }
   const turned = stored.map((term): StoredKeywordTerm => {
-    const key = toFacetTermKey(term)
+    const key = toConceptTermKey(term)
     const isOfToday = today.has(key)
     if (toUndo!.has(key) && term.source !== 'literal' && term.source !== 'user') {
       const isTaken = isUndecided(term) && term.state === (isOfToday ? 'auto' : 'suggested')
@@ -74,7 +74,7 @@ export function applyChangedKeywordTerms(
     const state = stateOf(key, isOfToday)
     return state ? { ...term, state } : term
   })
-  const storedKeys = new Set(stored.map(toFacetTermKey))
+  const storedKeys = new Set(stored.map(toConceptTermKey))
   const added = [...today].flatMap(([key, term]) => {
     const state = storedKeys.has(key) ? undefined : stateOf(key, true)
     return state ? [{ ...term, state }] : []
@@ -85,12 +85,12 @@ export function applyChangedKeywordTerms(
 function sidesOf(terms: readonly StoredKeywordTerm[]): string {
   return terms
     .filter(({ facet, source }) => facet > 0 && source === 'literal')
-    .map(toFacetTermKey)
+    .map(toConceptTermKey)
     .sort()
     .join('|')
 }
 
-function toEngineTerm({ taught: _, ...term }: StoredKeywordTerm): ChangedEngineTerm {
+function toEngineTerm({ taught: _, ...term }: StoredKeywordTerm): ChangedKeywordTerm {
   return term
 }
 

@@ -3,14 +3,14 @@ import { findKeywordProblem, KEYWORD_LIST_RULES, toKeywordKey } from '#contract/
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CheckedKeywordProblem } from './assert-no-word-problems.ts'
-import { isAiKeywordList, normaliseKeywordWord } from './keyword-list-entries.ts'
+import { isAiKeywordList, normaliseKeywordText } from './keyword-list-entries.ts'
 import {
-  formatBlacklistText,
+  formatKeywordBlacklistText,
   formatKeywordLimitText,
-  getKeywordWordProblemText,
-  type KeywordWordProblemCode,
+  getKeywordSaveProblemText,
+  type KeywordSaveProblemCode,
 } from './keyword-problem-texts.ts'
-import { findAllUnitNames, findBlacklistedWords, findExactUnitNames, type KeywordListState } from './queries.ts'
+import { findAllAgencyOrUnitNames, findBlacklistedWords, findExactAgencyOrUnitNames, type KeywordListState } from './queries.ts'
 
 export type CandidateKeyword = {
   readonly list: KeywordListCode
@@ -39,9 +39,9 @@ export async function loadKeywordValidationContext(
 async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const units = new Map<string, string>()
   if (words.length === 0) return units
-  for (const name of await findExactUnitNames(db, words.map(normaliseKeywordWord))) units.set(toKeywordKey(name), name)
+  for (const name of await findExactAgencyOrUnitNames(db, words.map(normaliseKeywordText))) units.set(toKeywordKey(name), name)
   if (words.every((word) => units.has(toKeywordKey(word)))) return units
-  for (const name of await findAllUnitNames(db)) {
+  for (const name of await findAllAgencyOrUnitNames(db)) {
     const key = toKeywordKey(name)
     if (!units.has(key)) units.set(key, name)
   }
@@ -84,24 +84,24 @@ class WordJudge {
   }
 
   problemOf(word: CandidateKeyword): CheckedKeywordProblem | undefined {
-    const refuse = (code: KeywordWordProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
+    const refuse = (code: KeywordSaveProblemCode, message: string, position = 0): CheckedKeywordProblem => ({
       ...lineOf(word),
       code,
       position,
       message,
     })
     const checked = findKeywordProblem(word.list, word.word)
-    if (!checked.ok) return refuse(checked.code, getKeywordWordProblemText(checked.code), checked.position)
+    if (!checked.ok) return refuse(checked.code, getKeywordSaveProblemText(checked.code), checked.position)
     const key = wordKeyOf(word)
-    if (this.#asked.has(key)) return refuse('repeated', getKeywordWordProblemText('repeated'))
+    if (this.#asked.has(key)) return refuse('repeated', getKeywordSaveProblemText('repeated'))
     this.#asked.add(key)
-    if (this.#taken.has(key)) return refuse('duplicate', getKeywordWordProblemText('duplicate'))
+    if (this.#taken.has(key)) return refuse('duplicate', getKeywordSaveProblemText('duplicate'))
     const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
-    if (blacklisted.length > 0) return { ...refuse('blacklisted', formatBlacklistText(blacklisted)), blacklisted }
+    if (blacklisted.length > 0) return { ...refuse('blacklisted', formatKeywordBlacklistText(blacklisted)), blacklisted }
     if (word.list === 'deptsub_include' && !this.#reference.units.has(toKeywordKey(word.word)))
-      return refuse('unknown_department', getKeywordWordProblemText('unknown_department'))
+      return refuse('unknown_department', getKeywordSaveProblemText('unknown_department'))
     if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))
-      return refuse('unknown_group', getKeywordWordProblemText('unknown_group'))
+      return refuse('unknown_group', getKeywordSaveProblemText('unknown_group'))
     return word.id === undefined ? this.overLimit(word) : undefined
   }
 

@@ -2,8 +2,8 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
 import { insertKeywordGroups } from './change-keyword-queries.ts'
-import { normaliseKeywordWord } from './keyword-list-entries.ts'
-import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { normaliseKeywordText } from './keyword-list-entries.ts'
+import { KEYWORD_LIST_ERROR_TEXTS } from './keyword-problem-texts.ts'
 import type { KeywordGroup } from './queries.ts'
 
 const nameKey = (name: string) => toNormalisedSearchText(name)
@@ -18,8 +18,8 @@ export async function ensureKeywordGroups(
   const missing = new Map<string, string>()
   for (const name of names) {
     const key = nameKey(name)
-    if (key === '') throwKeywordFieldError('keyword_groups', KEYWORD_LIST_TEXTS.group_nameless)
-    if (!ids.has(key) && !missing.has(key)) missing.set(key, normaliseKeywordWord(name))
+    if (key === '') throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_nameless)
+    if (!ids.has(key) && !missing.has(key)) missing.set(key, normaliseKeywordText(name))
   }
   const created = await insertKeywordGroups(
     tx,
@@ -36,13 +36,13 @@ export function validateKeywordGroupNames(
 ): KeywordGroup[] {
   const names = new Map(groups.map(({ id, name }) => [id, name]))
   for (const { id, name } of renamed) {
-    if (!names.has(id)) throwKeywordFieldError('keyword_groups', KEYWORD_LIST_TEXTS.group_gone)
-    if (nameKey(name) === '') throwKeywordFieldError('keyword_groups', KEYWORD_LIST_TEXTS.group_nameless)
-    names.set(id, normaliseKeywordWord(name))
+    if (!names.has(id)) throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_gone)
+    if (nameKey(name) === '') throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_nameless)
+    names.set(id, normaliseKeywordText(name))
   }
   const seenNames = new Set<string>()
   for (const name of names.values()) {
-    if (seenNames.has(nameKey(name))) throwKeywordFieldError('keyword_groups', KEYWORD_LIST_TEXTS.group_taken(name))
+    if (seenNames.has(nameKey(name))) throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_taken(name))
     seenNames.add(nameKey(name))
   }
   return [...new Set(renamed.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))

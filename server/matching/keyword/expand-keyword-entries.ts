@@ -4,15 +4,15 @@ import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import {
-  applyKeywordLessonOutcome,
+  applyKeywordTrainingOutcome,
   applyKeywordTermDecisions,
   type KeywordTermDecisionProblem,
-  toFacetTermKey,
+  toConceptTermKey,
 } from './apply-term-decisions.ts'
 import { throwKeywordFieldError } from './assert-no-word-problems.ts'
 import type { KeywordRouteContext } from './keyword-context.ts'
 import { isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.ts'
-import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { KEYWORD_LIST_ERROR_TEXTS } from './keyword-problem-texts.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
 export function countTitlesWithVocabularyUnit(form: string): number | null {
@@ -45,13 +45,13 @@ export async function expandKeywordEntries<Entry extends Pick<NewKeyword, 'word'
       countTitlesWithVocabularyUnit,
     )
     if (!decided.ok) throwKeywordTermDecisionError(KEYWORD_LIST_RULES[list].payload, decided.problem)
-    const turned = new Map(lesson?.turned.map((term) => [toFacetTermKey(term), term.acts]))
+    const turned = new Map(lesson?.turned.map((term) => [toConceptTermKey(term), term.acts]))
     // The outcome of a lesson applies only to include words; exclusions use manual approvals alone.
     const isTaught = turned.size > 0 && list === 'ai_include'
     termsByEntry.set(
       entry,
       isTaught
-        ? applyKeywordLessonOutcome(decided.terms, fresh, (term) => turned.get(toFacetTermKey(term)))
+        ? applyKeywordTrainingOutcome(decided.terms, fresh, (term) => turned.get(toConceptTermKey(term)))
         : decided.terms,
     )
   }
@@ -64,5 +64,5 @@ export function omitKeywordFromRejectedTerms(reject: readonly string[] = [], wor
 }
 
 export function throwKeywordTermDecisionError(field: string, problem: KeywordTermDecisionProblem): never {
-  return throwKeywordFieldError(field, KEYWORD_LIST_TEXTS[problem])
+  return throwKeywordFieldError(field, KEYWORD_LIST_ERROR_TEXTS[problem])
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { createKeywordExpander, type KeywordExpander } from '#server/matching/meaning/keyword-expander.ts'
-import { getBuiltInExpansionEngineName } from '#server/matching/meaning/term-model.ts'
+import { getBuiltInKeywordExpanderName } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredKeywordTerm } from './store-terms.ts'
 
@@ -32,7 +32,7 @@ export function createKeywordRouteContext(
   const provider = embeddings ? ` และ ${embeddings.kind}:${embeddings.model}` : ''
   return {
     ...context,
-    engine: getBuiltInExpansionEngineName() + provider,
+    engine: getBuiltInKeywordExpanderName() + provider,
     expand: createKeywordExpander(embeddings, onFailure),
     defaultTerms: createDefaultTermsCache(),
   }
@@ -56,7 +56,7 @@ function createDefaultTermsCache(): KeywordRouteContext['defaultTerms'] {
   }
 }
 
-export type KeywordListEditor = {
+export type KeywordListEditingActor = {
   readonly userId: number
   readonly organisationId: number
   readonly at: Date
@@ -64,10 +64,10 @@ export type KeywordListEditor = {
   readonly requestId: string
 }
 
-export async function requireKeywordListEditor(
+export async function requireKeywordListEditingActor(
   context: KeywordRouteContext,
   request: FastifyRequest,
-): Promise<KeywordListEditor> {
+): Promise<KeywordListEditingActor> {
   const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }
 }

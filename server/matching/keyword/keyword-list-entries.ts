@@ -15,7 +15,7 @@ export function flattenKeywordListEntries<Entry>(body: ListsPayload<Entry>): Key
  * Normalises a word for storage: single blanks, no control characters, no invisible characters (direction marks could
  * disguise a word).
  */
-export function normaliseKeywordWord(word: string): string {
+export function normaliseKeywordText(word: string): string {
   return word
     .replace(/[\p{Cf}\p{Cs}]/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')

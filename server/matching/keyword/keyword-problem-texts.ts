@@ -4,11 +4,11 @@ import { MAX_KEYWORD_TERM_LENGTH, MAX_TERMS_PER_KEYWORD } from '#contract/matchi
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-export type KeywordWordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
+export type KeywordSaveProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
 type DetailedCode = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
 
 const WORD_PROBLEM_TEXTS: Readonly<
-  Record<Exclude<KeywordWordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | DetailedCode>, string>
+  Record<Exclude<KeywordSaveProblemCode, keyof typeof SEARCH_ERROR_TEXTS | DetailedCode>, string>
 > = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
   repeated: 'คำนี้ซ้ำกับอีกบรรทัดที่กำลังเพิ่ม',
@@ -19,7 +19,7 @@ const WORD_PROBLEM_TEXTS: Readonly<
   too_long: 'คำนี้ยาวเกินไป',
 }
 
-export function getKeywordWordProblemText(code: Exclude<KeywordWordProblemCode, DetailedCode>): string {
+export function getKeywordSaveProblemText(code: Exclude<KeywordSaveProblemCode, DetailedCode>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
     : WORD_PROBLEM_TEXTS[code as keyof typeof WORD_PROBLEM_TEXTS]
@@ -33,7 +33,7 @@ export function formatKeywordLimitText(list: KeywordListCode, config: CustomerCo
   return `“${th}” ใส่ได้ไม่เกิน ${config[limit].toLocaleString('en-US')} ${unit} ตอนนี้มี ${used.toLocaleString('en-US')} ${unit} ลบที่ไม่ใช้ก่อน หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 }
 
-export function formatBlacklistText(terms: readonly string[]): string {
+export function formatKeywordBlacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
@@ -49,12 +49,12 @@ export const formatKeywordNotFoundText = (titles: number): string =>
 export const formatKeywordOnTooManyPagesText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 
-export const KEYWORD_LIST_TEXTS = {
+export const KEYWORD_LIST_ERROR_TEXTS = {
   nothing_to_remove: 'ยังไม่ได้เลือกคำที่จะลบ',
   not_restorable: 'กู้คืนคำนี้ไม่ได้แล้ว เพิ่มคำใหม่แทน',
   all_off: 'ปิดทั้งสามช่องทางพร้อมกันไม่ได้ เพราะรายงานจะไม่มีโครงการเลย เปิดไว้อย่างน้อย 1 ช่องทาง',
   nothing_watched: 'เพิ่มคำหรือหน่วยงานที่ต้องการติดตามอย่างน้อย 1 รายการก่อน',
-  group_gone: getKeywordWordProblemText('unknown_group'),
+  group_gone: getKeywordSaveProblemText('unknown_group'),
   group_taken: (name: string) => `มีกลุ่มชื่อ “${name}” แล้ว`,
   group_nameless: 'ตั้งชื่อกลุ่มก่อน',
   literal_stays: 'ตัวคำเองใช้จับคู่เสมอ ถ้าไม่ต้องการให้ลบคำนี้ออกจากรายการ',

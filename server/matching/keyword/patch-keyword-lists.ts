@@ -2,8 +2,8 @@ import type { Organisation } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { toStoredKeywordWord } from './add-keywords.ts'
-import { applyKeywordTermDecisions, carryOverTaughtTerms, extractManualTermDecisions } from './apply-term-decisions.ts'
+import { toStoredKeywordText } from './add-keywords.ts'
+import { applyKeywordTermDecisions, carryOverTrainedTerms, extractManualTermDecisions } from './apply-term-decisions.ts'
 import {
   assertNoKeywordProblems,
   type CheckedKeywordProblem,
@@ -28,9 +28,9 @@ import {
   expandWordToTerms,
   throwKeywordTermDecisionError,
 } from './expand-keyword-entries.ts'
-import type { KeywordListEditor, KeywordRouteContext } from './keyword-context.ts'
+import type { KeywordListEditingActor, KeywordRouteContext } from './keyword-context.ts'
 import { flattenKeywordListEntries, isAiKeywordList, type KeywordListEntry } from './keyword-list-entries.ts'
-import { getKeywordWordProblemText, KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { getKeywordSaveProblemText, KEYWORD_LIST_ERROR_TEXTS } from './keyword-problem-texts.ts'
 import { buildRematchScopeForWord } from './match-scope.ts'
 import type { KeywordListState, StoredKeyword } from './queries.ts'
 import { findTooBroadKeywords } from './recent-titles.ts'
@@ -49,7 +49,7 @@ const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as cons
  */
 export async function patchKeywordLists(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   patch: OrganisationPatch,
 ): Promise<Organisation> {
   const entries = flattenKeywordListEntries(patch)
@@ -78,7 +78,7 @@ export async function patchKeywordLists(
 
 async function prepare(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   entries: readonly KeywordListEntry<KeywordPatchEntry>[],
 ): Promise<Prepared> {
   const lists = await loadEditableKeywordLists(context.db, editor)
@@ -126,7 +126,7 @@ function pairWithStored(
         word: entry.word ?? '',
         code,
         position: 0,
-        message: getKeywordWordProblemText(code),
+        message: getKeywordSaveProblemText(code),
       })
     seenIds.add(entry.id)
   }
@@ -148,7 +148,7 @@ function judgeChanges(
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
   const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): CheckedKeywordProblem => {
-    const message = getKeywordWordProblemText('unknown_group')
+    const message = getKeywordSaveProblemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
   return [
@@ -160,7 +160,7 @@ function judgeChanges(
 
 async function applyWordChanges(
   tx: Db,
-  { organisationId }: KeywordListEditor,
+  { organisationId }: KeywordListEditingActor,
   lists: KeywordListState,
   entries: readonly KeywordListEntry<KeywordPatchEntry>[],
   { reference, broad, expansions }: Prepared,
@@ -177,7 +177,7 @@ async function applyWordChanges(
     const group = entry.group_id === undefined ? stored.group_id : entry.group_id
     return {
       ...stored,
-      word: hasNewWord ? toStoredKeywordWord({ list, word: entry.word! }, reference) : stored.word,
+      word: hasNewWord ? toStoredKeywordText({ list, word: entry.word! }, reference) : stored.word,
       group_id: entry.group === undefined ? group : groupId(entry.group),
       approved: hasNewWord ? !broad.has(entry.word!) : stored.approved,
       in_documents: entry.in_documents ?? stored.in_documents ?? false,
@@ -207,7 +207,7 @@ function withEarlierDecisions(
   terms: readonly StoredKeywordTerm[],
 ) {
   const decided = applyKeywordTermDecisions(
-    carryOverTaughtTerms(earlier, terms),
+    carryOverTrainedTerms(earlier, terms),
     extractManualTermDecisions(earlier, terms),
     countTitlesWithVocabularyUnit,
   )
@@ -225,9 +225,9 @@ async function changeSettings(
   if (changed.length === 0 && !completes) return undefined
   const newConfig = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
   if (changed.length > 0 && SWITCHES.every((name) => !newConfig[name]))
-    throwKeywordFieldError(changed[0]!, KEYWORD_LIST_TEXTS.all_off)
+    throwKeywordFieldError(changed[0]!, KEYWORD_LIST_ERROR_TEXTS.all_off)
   if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
-    throwKeywordFieldError('update_register_status', KEYWORD_LIST_TEXTS.nothing_watched)
+    throwKeywordFieldError('update_register_status', KEYWORD_LIST_ERROR_TEXTS.nothing_watched)
   const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
   await updateOrganisationKeywordLists(tx, organisationId, of(newConfig), completes)
   return {

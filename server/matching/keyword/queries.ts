@@ -45,7 +45,7 @@ export async function findBlacklistedWords(db: Db): Promise<Set<string>> {
 
 const UNIT_NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
-export async function findExactUnitNames(db: Db, words: readonly string[]): Promise<string[]> {
+export async function findExactAgencyOrUnitNames(db: Db, words: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select distinct n.name from ${UNIT_NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
   return rows.map(({ name }) => name)
@@ -55,7 +55,7 @@ export async function findExactUnitNames(db: Db, words: readonly string[]): Prom
  * Returns every department and unit name, most frequent spelling first. There are tens of thousands, so call this only
  * for words without an exact match.
  */
-export async function findAllUnitNames(db: Db): Promise<string[]> {
+export async function findAllAgencyOrUnitNames(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select n.name from ${UNIT_NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
   return rows.map(({ name }) => name)

@@ -1,9 +1,9 @@
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import { type Db, QueryTimeoutError } from '#server/platform/engine/db.ts'
 import { buildAhoCorasickAutomaton } from '#server/platform/text/aho-corasick-automaton.ts'
-import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
+import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { findProjectNamesByMovementDate, findRecentProjectNames } from './queries.ts'
 
 /**
@@ -51,7 +51,7 @@ export async function countRecentTitlesByWord(
   const from = addDays(getBangkokToday(now), -BROAD_WORD.days)
   const titles = await emptyIfBusy(findProjectNamesByMovementDate(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
   if (titles.length < BROAD_WORD.projects) return { titles: 0, hits }
-  const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
+  const matcher = compileKeywordMatcher([...new Set(words)].map((word) => ({ id: word, expression: word })))
   for (const title of titles) {
     for (const { id } of matcher.match(removeSpacesNextToThai(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
   }
@@ -66,7 +66,7 @@ export function selectTooBroadKeywords({ titles, hits }: RecentTitleCountsByWord
 export const findTooBroadKeywords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
   selectTooBroadKeywords(await countRecentTitlesByWord(db, words, now))
 
-export async function createSampleTitleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
+export async function createExampleTitleFinder(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
   const forms = [...new Set(terms.map(toNormalisedSearchText))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
   const automaton = buildAhoCorasickAutomaton(forms)
@@ -76,7 +76,7 @@ export async function createSampleTitleFinder(db: Db, terms: readonly string[]):
     automaton.scan(title, (formIndex, start, end) => {
       const form = forms[formIndex]!
       const names = samples.get(form)!
-      if (names.size === SAMPLES_PER_TERM || (needsWordBorders(form) && !isWholeWord(title, start, end))) return
+      if (names.size === SAMPLES_PER_TERM || (requiresWordBoundaries(form) && !isWholeWord(title, start, end))) return
       names.add(name)
     })
   }

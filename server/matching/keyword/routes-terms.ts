@@ -23,10 +23,10 @@ import {
   expandWordToTerms,
   throwKeywordTermDecisionError,
 } from './expand-keyword-entries.ts'
-import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
-import { formatBlacklistText } from './keyword-problem-texts.ts'
+import { type KeywordListEditingActor, type KeywordRouteContext, requireKeywordListEditingActor } from './keyword-context.ts'
+import { formatKeywordBlacklistText } from './keyword-problem-texts.ts'
 import { findBlacklistedWords, findKeywordLists } from './queries.ts'
-import { createSampleTitleFinder } from './recent-titles.ts'
+import { createExampleTitleFinder } from './recent-titles.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from './store-terms.ts'
 
 const hasLearnedTerms = (terms: readonly StoredKeywordTerm[]) =>
@@ -53,7 +53,7 @@ async function loadAllTerms(context: KeywordRouteContext, organisationId: number
   for (const { id, word } of keywords) {
     offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWordToTerms(context, word)) })
   }
-  const samplesOf = await createSampleTitleFinder(
+  const samplesOf = await createExampleTitleFinder(
     db,
     offered.flatMap(({ terms }) => terms.map(({ term }) => term)),
   )
@@ -89,13 +89,13 @@ async function loadTermChanges(
 
 async function patchTerms(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   keywordId: number,
   change: KeywordTermSelection,
 ): Promise<KeywordTerms['keywords'][number]> {
   const blacklist = await findBlacklistedWords(context.db)
   const refused = (change.add ?? []).filter((term) => blacklist.has(toNormalisedSearchText(term)))
-  if (refused.length > 0) throwKeywordFieldError('add', formatBlacklistText(refused))
+  if (refused.length > 0) throwKeywordFieldError('add', formatKeywordBlacklistText(refused))
   const after = await changeStoredKeywordTerms(context, editor, keywordId, {
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
@@ -112,7 +112,7 @@ async function patchTerms(
 }
 
 async function withSamples(db: Db, terms: readonly StoredKeywordTerm[]): Promise<KeywordTerm[]> {
-  const samplesOf = await createSampleTitleFinder(
+  const samplesOf = await createExampleTitleFinder(
     db,
     terms.map(({ term }) => term),
   )
@@ -175,7 +175,7 @@ export function keywordTermRoutes(app: RouteApp, context: KeywordRouteContext): 
     async (request) =>
       patchTerms(
         context,
-        await requireKeywordListEditor(context, request),
+        await requireKeywordListEditingActor(context, request),
         parseKeywordId(request.params.id),
         request.body,
       ),

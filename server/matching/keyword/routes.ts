@@ -22,9 +22,9 @@ import {
   softDeleteKeywords,
 } from './change-keyword-queries.ts'
 import { checkKeywordLimits } from './check-candidate-words.ts'
-import { type KeywordListEditor, type KeywordRouteContext, requireKeywordListEditor } from './keyword-context.ts'
+import { type KeywordListEditingActor, type KeywordRouteContext, requireKeywordListEditingActor } from './keyword-context.ts'
 import { flattenKeywordListEntries } from './keyword-list-entries.ts'
-import { KEYWORD_LIST_TEXTS } from './keyword-problem-texts.ts'
+import { KEYWORD_LIST_ERROR_TEXTS } from './keyword-problem-texts.ts'
 import { buildRematchScopeForWord } from './match-scope.ts'
 import { patchKeywordLists } from './patch-keyword-lists.ts'
 import type { KeywordGroup, KeywordListState } from './queries.ts'
@@ -37,7 +37,7 @@ import { findKeywordTerms } from './store-terms.ts'
  */
 async function restoreKeywords(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   requestedIds: readonly number[],
 ): Promise<Organisation> {
   const { organisationId, at } = editor
@@ -48,7 +48,7 @@ async function restoreKeywords(
     const living = new Set(lists.keywords.map(({ id }) => id))
     const deletedIds = new Set(deleted.map(({ id }) => id))
     if (ids.some((id) => !living.has(id) && !deletedIds.has(id)))
-      throwKeywordFieldError('ids', KEYWORD_LIST_TEXTS.not_restorable)
+      throwKeywordFieldError('ids', KEYWORD_LIST_ERROR_TEXTS.not_restorable)
     const listedKeys = new Set(lists.keywords.map(wordKeyOf))
     const restorable = deleted.filter((keyword) => !listedKeys.has(wordKeyOf(keyword)) && !living.has(keyword.id))
     assertNoKeywordProblems(checkKeywordLimits(restorable, lists))
@@ -105,14 +105,14 @@ async function ensureFormerGroups(
  */
 async function removeKeywords(
   context: KeywordRouteContext,
-  editor: KeywordListEditor,
+  editor: KeywordListEditingActor,
   body: RemoveKeywordsRequest,
 ): Promise<Organisation> {
   const entries = flattenKeywordListEntries(body)
-  if (entries.length === 0) throwKeywordFieldError('non_field_errors', KEYWORD_LIST_TEXTS.nothing_to_remove)
+  if (entries.length === 0) throwKeywordFieldError('non_field_errors', KEYWORD_LIST_ERROR_TEXTS.nothing_to_remove)
   for (const { list, entry } of entries) {
     if (entry.id === undefined && entry.word === undefined)
-      throwKeywordFieldError(KEYWORD_LIST_RULES[list].payload, KEYWORD_LIST_TEXTS.nothing_to_remove)
+      throwKeywordFieldError(KEYWORD_LIST_RULES[list].payload, KEYWORD_LIST_ERROR_TEXTS.nothing_to_remove)
   }
   const ids = new Set(entries.flatMap(({ list, entry }) => (entry.id === undefined ? [] : `${list} ${entry.id}`)))
   const words = new Set(
@@ -149,7 +149,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       config: editing,
       schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsRequestSchema, response },
     },
-    async (request) => addKeywords(context, await requireKeywordListEditor(context, request), request.body),
+    async (request) => addKeywords(context, await requireKeywordListEditingActor(context, request), request.body),
   )
   app.patch(
     '/organisations/me',
@@ -163,7 +163,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
         response,
       },
     },
-    async (request) => patchKeywordLists(context, await requireKeywordListEditor(context, request), request.body),
+    async (request) => patchKeywordLists(context, await requireKeywordListEditingActor(context, request), request.body),
   )
   app.delete(
     '/organisations/me',
@@ -176,7 +176,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireKeywordListEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireKeywordListEditingActor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/remove',
@@ -189,7 +189,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
         response,
       },
     },
-    async (request) => removeKeywords(context, await requireKeywordListEditor(context, request), request.body),
+    async (request) => removeKeywords(context, await requireKeywordListEditingActor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/restore',
@@ -197,7 +197,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       config: editing,
       schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsRequestSchema, response },
     },
-    async (request) => restoreKeywords(context, await requireKeywordListEditor(context, request), request.body.ids),
+    async (request) => restoreKeywords(context, await requireKeywordListEditingActor(context, request), request.body.ids),
   )
   app.post(
     '/organisations/me/keywords/check',

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { MAX_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type AnswersToStore = {
@@ -12,9 +12,9 @@ type AnswersToStore = {
 
 /**
  * Stores the latest answer for each project, ignoring projects that no longer exist; null withdraws an answer. Beyond
- * `MAX_KEYWORD_LESSON_ANSWERS` the oldest are deleted. Call under the organisation lock.
+ * `MAX_KEYWORD_TRAINING_ANSWERS` the oldest are deleted. Call under the organisation lock.
  */
-export async function storeKeywordLessonAnswers(
+export async function storeKeywordTrainingAnswers(
   tx: Db,
   { organisationId, keywordId, userId, at, answers }: AnswersToStore,
 ): Promise<void> {
@@ -39,5 +39,5 @@ export async function storeKeywordLessonAnswers(
     delete from lesson_answers where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id in (
       select project_id from lesson_answers
       where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int
-      order by answered_at desc, project_id desc offset ${MAX_KEYWORD_LESSON_ANSWERS}::int)`)
+      order by answered_at desc, project_id desc offset ${MAX_KEYWORD_TRAINING_ANSWERS}::int)`)
 }

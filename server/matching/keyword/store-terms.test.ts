@@ -17,7 +17,7 @@ import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const WORD = 'กล้องวงจรปิด'
 /**
- * `cctv` must match as a whole word, because it is shorter than `MIN_LETTERS_WITHOUT_BORDERS`; longer terms do not
+ * `cctv` must match as a whole word, because it is shorter than `MIN_SUBSTRING_MATCH_LENGTH`; longer terms do not
  * occur in other words.
  */
 const TITLES = ['ประกวดราคาซื้อระบบ CCTV จำนวน 4 ชุด', 'ซื้อCCTV โรงเรียน', 'จ้างติดตั้ง cctv อาคาร', 'ซื้อ XCCTVX รุ่นใหม่', 'ซ่อมถนน']

@@ -1,4 +1,4 @@
-import { isGenericUnit } from './keyword-sides.ts'
+import { isGenericVocabularyUnit } from './keyword-sides.ts'
 import type { TermModel } from './term-model.ts'
 
 /**
@@ -48,7 +48,7 @@ export function isBroaderTerm(model: TermModel, keyword: string, titles: number,
 
 export function isKeywordRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
-  return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericUnit(model, id)))
+  return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericVocabularyUnit(model, id)))
 }
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { TERM_MODEL_FOLDER } from './term-model.ts'
-import { toLooseSpelling } from './to-loose-spelling.ts'
+import { toLoanWordSpellingKey } from './to-loose-spelling.ts'
 
 /** One line of `model/concepts.txt`: synonyms (`equal`) and kinds of the concept (`narrower`). */
 export type DictionaryConcept = {
@@ -30,14 +30,14 @@ export class ConceptDictionary {
     for (const concept of this.concepts) {
       for (const term of concept.equal) {
         this.#byTerm.set(term, [...(this.#byTerm.get(term) ?? []), concept])
-        const loose = toLooseSpelling(term)
+        const loose = toLoanWordSpellingKey(term)
         if (loose.length >= MIN_LOOSE_LENGTH) this.#byLoose.set(loose, [...(this.#byLoose.get(loose) ?? []), concept])
       }
     }
   }
 
   conceptsOf(term: string): readonly DictionaryConcept[] {
-    return this.#byTerm.get(term) ?? this.#byLoose.get(toLooseSpelling(term)) ?? []
+    return this.#byTerm.get(term) ?? this.#byLoose.get(toLoanWordSpellingKey(term)) ?? []
   }
 
   isUnrelated(term: string, otherText: string): boolean {

@@ -1,7 +1,7 @@
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
+import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 import { loadDefaultTermModel, type TermModel } from './term-model.ts'
-import { computeUnitRarity } from './term-similarity.ts'
+import { computeVocabularyUnitRarity } from './term-similarity.ts'
 
 export type TitleScore = {
   /**
@@ -41,7 +41,7 @@ export async function createTitleRanker(
   }
 }
 
-function align(parts: readonly QueryPart[], total: number, units: readonly TextUnit[]): TitleScore {
+function align(parts: readonly QueryPart[], total: number, units: readonly VocabularyUnitOccurrence[]): TitleScore {
   let sum = 0
   const carriers: { text: string; share: number }[] = []
   for (const part of parts) {
@@ -64,7 +64,7 @@ function align(parts: readonly QueryPart[], total: number, units: readonly TextU
 
 async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Promise<unknown>): Promise<QueryPart[]> {
   const id = model.ids.get(queryForm)
-  const units: Pick<TextUnit, 'text' | 'id'>[] =
+  const units: Pick<VocabularyUnitOccurrence, 'text' | 'id'>[] =
     id === undefined ? model.segmenter.segment(stripTitleBoilerplate(queryForm)) : [{ text: queryForm, id }]
   const parts: QueryPart[] = []
   for (const unit of units) {
@@ -74,14 +74,14 @@ async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Pr
   return parts
 }
 
-function partOf(model: TermModel, unit: Pick<TextUnit, 'text' | 'id'>): QueryPart {
+function partOf(model: TermModel, unit: Pick<VocabularyUnitOccurrence, 'text' | 'id'>): QueryPart {
   if (unit.id < 0) return { text: unit.text, weight: rarityOfUnknown, close: undefined }
   const subword = model.subword.similarities(model.subword.blend([unit.id], [1]))
   const context = model.context.similarities(model.context.blend([unit.id], [1]))
   const close = subword.map((value, row) =>
     Math.max(0, ((value + context[row]!) / 2 - NOISE_SIMILARITY) / (1 - NOISE_SIMILARITY)),
   )
-  return { text: unit.text, weight: computeUnitRarity(model, unit.id), close }
+  return { text: unit.text, weight: computeVocabularyUnitRarity(model, unit.id), close }
 }
 
 const rarityOfUnknown = Math.log(1_000_000) + 1

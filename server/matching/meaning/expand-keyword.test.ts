@@ -5,7 +5,7 @@ import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { loadDefaultTermModel } from './term-model.ts'
 import { isWordFragment } from './term-similarity.ts'
-import { isWholeWord, needsWordBorders } from './word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
 
 const acting = (word: string) =>
   expandKeyword(word)
@@ -174,7 +174,7 @@ describe('every expansion', () => {
       standaloneTerms.forEach(({ term }, index) => {
         const finders = standaloneTerms.slice(0, index).filter((earlier) => {
           const at = term.indexOf(earlier.term)
-          return at >= 0 && (!needsWordBorders(earlier.term) || isWholeWord(term, at, at + earlier.term.length))
+          return at >= 0 && (!requiresWordBoundaries(earlier.term) || isWholeWord(term, at, at + earlier.term.length))
         })
         expect(finders).toEqual([])
       })

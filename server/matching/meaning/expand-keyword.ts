@@ -8,10 +8,10 @@ import {
   isProcurementProcedureTerm,
 } from './broader-terms.ts'
 import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
-import { findSpecificHeadNoun, splitKeywordIntoSynonymGroups } from './keyword-sides.ts'
-import { getBuiltInExpansionEngineName, loadDefaultTermModel, type TermModel } from './term-model.ts'
-import { computeTermSimilarity, findOtherSpellings, findSimilarUnits, type TermSimilarity } from './term-similarity.ts'
-import { isWholeWord, needsWordBorders } from './word-borders.ts'
+import { findSpecificHeadNoun, splitKeywordIntoConcepts } from './keyword-sides.ts'
+import { getBuiltInKeywordExpanderName, loadDefaultTermModel, type TermModel } from './term-model.ts'
+import { computeTermSimilarity, findSpellingVariants, findSimilarVocabularyUnits, type TermSimilarity } from './term-similarity.ts'
+import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
 
@@ -44,13 +44,13 @@ const MAX_SUGGESTIONS = 25
  */
 export function expandKeyword(word: string, options: KeywordExpansionOptions = {}): KeywordExpansion {
   return {
-    engine: getBuiltInExpansionEngineName(),
+    engine: getBuiltInKeywordExpanderName(),
     ...expandKeywordWithModel(loadDefaultTermModel(), loadConceptDictionary(), word, options),
   }
 }
 
 /** Runs `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
-export async function expandKeywordWithYields(
+export async function expandKeywordInTimeSlices(
   word: string,
   options: KeywordExpansionOptions,
   yieldNow: () => Promise<unknown>,
@@ -58,7 +58,7 @@ export async function expandKeywordWithYields(
   const steps = expansionSteps(loadDefaultTermModel(), loadConceptDictionary(), word, options)
   for (;;) {
     const step = steps.next()
-    if (step.done) return { engine: getBuiltInExpansionEngineName(), ...step.value }
+    if (step.done) return { engine: getBuiltInKeywordExpanderName(), ...step.value }
     await yieldNow()
   }
 }
@@ -98,9 +98,9 @@ function* expansionSteps(
     if ((similarity ?? 1) >= MIN_DICTIONARY_SIMILARITY && !isWider(term, count))
       list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
-  for (const { term, similarity } of findOtherSpellings(model, closeness, keyword))
+  for (const { term, similarity } of findSpellingVariants(model, closeness, keyword))
     list.add(term, 'learned', similarity, 'auto')
-  for (const unit of findSimilarUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
+  for (const unit of findSimilarVocabularyUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
     const term = extendToWholeWords(keyword, unit.term)
     const isThing = () =>
       !isModifierTerm(keyword, term) &&
@@ -112,7 +112,7 @@ function* expansionSteps(
   const head = findSpecificHeadNoun(model, concepts, keyword)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
   yield
-  const sides = yield* splitKeywordIntoSynonymGroups(model, concepts, keyword)
+  const sides = yield* splitKeywordIntoConcepts(model, concepts, keyword)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
   }
@@ -184,5 +184,5 @@ class TermList {
 export function containsWholeTerm(shorter: string, longer: string): boolean {
   const at = longer.indexOf(shorter)
   if (at < 0) return false
-  return !needsWordBorders(shorter) || isWholeWord(longer, at, at + shorter.length)
+  return !requiresWordBoundaries(shorter) || isWholeWord(longer, at, at + shorter.length)
 }

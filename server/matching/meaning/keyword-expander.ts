@@ -6,7 +6,7 @@ import {
 } from './embeddings-provider.ts'
 import {
   type ExpandedTerm,
-  expandKeywordWithYields,
+  expandKeywordInTimeSlices,
   type KeywordExpansion,
   type KeywordExpansionOptions,
 } from './expand-keyword.ts'
@@ -65,7 +65,7 @@ export function createKeywordExpander(
   settings: EmbeddingsProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},
 ): KeywordExpander {
-  const expand: KeywordExpander = (word, options = {}) => expandKeywordWithYields(word, options, yieldToEventLoop)
+  const expand: KeywordExpander = (word, options = {}) => expandKeywordInTimeSlices(word, options, yieldToEventLoop)
   if (!settings) return expand
   const provider = createEmbeddingsProvider(settings)
   return async (word, options) => expandWithProvider(word, await expand(word, options), provider, onFailure)

@@ -1,7 +1,7 @@
 import type { KeywordTermSource } from '#contract/matching/keyword-term.ts'
 import type { ConceptDictionary } from './concept-dictionary.ts'
 import type { TermModel } from './term-model.ts'
-import { computeTermSimilarity, findSimilarUnits } from './term-similarity.ts'
+import { computeTermSimilarity, findSimilarVocabularyUnits } from './term-similarity.ts'
 
 type SideTerm = { readonly term: string; readonly similarity: number; readonly source: KeywordTermSource }
 type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
@@ -26,7 +26,7 @@ const SPECIFIC_SHARE = 0.012
  * it contains a word of every side, in any order. Returns an empty list for a single notion. Yields after each side,
  * which takes 12 ms.
  */
-export function* splitKeywordIntoSynonymGroups(
+export function* splitKeywordIntoConcepts(
   model: TermModel,
   concepts: ConceptDictionary,
   keyword: string,
@@ -59,7 +59,7 @@ function termsOfSide(
     .wordsFor(part)
     .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
     .filter(({ similarity }) => similarity >= MIN_SIDE_SIMILARITY)
-  for (const { term, similarity } of findSimilarUnits(model, closeness, SIDE_CUT)) {
+  for (const { term, similarity } of findSimilarVocabularyUnits(model, closeness, SIDE_CUT)) {
     if (!concepts.isUnrelated(part, term)) words.push({ term, similarity, source: 'learned' })
   }
   const allowed = words.filter(({ term }) => !otherParts.some((otherPart) => term.includes(otherPart)))
@@ -89,11 +89,11 @@ function learnedParts(model: TermModel, keyword: string): string[] {
   const units = model.segmenter.segment(keyword, model.ids.get(keyword))
   const isPart = ({ id, text }: (typeof units)[number]) => id >= 0 && text.length >= 3 && model.context.has(id)
   if (!units.every(isPart)) return []
-  const telling = units.filter(({ id }) => !isGenericUnit(model, id))
+  const telling = units.filter(({ id }) => !isGenericVocabularyUnit(model, id))
   return telling.length < 2 ? [] : telling.map(({ text }) => text)
 }
 
-export function isGenericUnit(model: TermModel, id: number): boolean {
+export function isGenericVocabularyUnit(model: TermModel, id: number): boolean {
   return model.counts[id]! >= GENERIC_SHARE * 1_000_000
 }
 
@@ -110,5 +110,5 @@ export function findSpecificHeadNoun(
   const [head, ...rest] = model.segmenter.segment(keyword, model.ids.get(keyword))
   if (!head || head.id < 0 || head.text.length < 4 || rest.length === 0 || !model.context.has(head.id)) return undefined
   if (model.counts[head.id]! >= SPECIFIC_SHARE * 1_000_000) return undefined
-  return rest.every(({ id }) => id >= 0 && isGenericUnit(model, id)) ? head.text : undefined
+  return rest.every(({ id }) => id >= 0 && isGenericVocabularyUnit(model, id)) ? head.text : undefined
 }

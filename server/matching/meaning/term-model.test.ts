@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
-  getBuiltInExpansionEngineName,
+  getBuiltInKeywordExpanderName,
   loadDefaultTermModel,
-  loadTermModelFacts,
+  loadTermModelMetadata,
   TERM_MODEL_FILES,
   TERM_MODEL_FOLDER,
   VectorTable,
@@ -38,8 +38,8 @@ describe('the shipped model', () => {
     expect(readme).toContain('กรมบัญชีกลาง')
     expect(readme).toContain('egp-contact-2568')
     expect(readme).toContain('CC BY')
-    expect(readme).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
-    expect(getBuiltInExpansionEngineName()).toContain(loadTermModelFacts().titles.toLocaleString('en-US'))
+    expect(readme).toContain(loadTermModelMetadata().titles.toLocaleString('en-US'))
+    expect(getBuiltInKeywordExpanderName()).toContain(loadTermModelMetadata().titles.toLocaleString('en-US'))
   })
 })
 

@@ -112,11 +112,11 @@ export function loadDefaultTermModel(): TermModel {
   return shipped
 }
 
-export function loadTermModelFacts(): ModelFacts {
+export function loadTermModelMetadata(): ModelFacts {
   facts ??= JSON.parse(readFileSync(path.join(TERM_MODEL_FOLDER, 'facts.json'), 'utf8')) as ModelFacts
   return facts
 }
 
-export function getBuiltInExpansionEngineName(): string {
-  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${loadTermModelFacts().titles.toLocaleString('en-US')} รายการ`
+export function getBuiltInKeywordExpanderName(): string {
+  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${loadTermModelMetadata().titles.toLocaleString('en-US')} รายการ`
 }

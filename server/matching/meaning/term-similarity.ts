@@ -1,8 +1,8 @@
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
+import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 import type { TermModel } from './term-model.ts'
-import { toLooseSpelling } from './to-loose-spelling.ts'
-import { needsWordBorders } from './word-borders.ts'
+import { toLoanWordSpellingKey } from './to-loose-spelling.ts'
+import { requiresWordBoundaries } from './word-borders.ts'
 
 export type SimilarTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
 
@@ -69,7 +69,7 @@ export function computeTermSimilarity(model: TermModel, text: string): TermSimil
   }
 }
 
-export function findSimilarUnits(
+export function findSimilarVocabularyUnits(
   model: TermModel,
   closeness: TermSimilarity | undefined,
   cut: { subword: number; context: number },
@@ -89,12 +89,12 @@ export function findSimilarUnits(
  * Returns spelling variants of the same word, most frequent first: `โน๊ตบุ๊ค` and `โน้ตบุ๊ก`, `อเนกประสงค์` and
  * `เอนกประสงค์`.
  */
-export function findOtherSpellings(
+export function findSpellingVariants(
   model: TermModel,
   closeness: TermSimilarity | undefined,
   text: string,
 ): SimilarTerm[] {
-  return (looseIds(model).get(toLooseSpelling(text)) ?? []).flatMap((id) => {
+  return (looseIds(model).get(toLoanWordSpellingKey(text)) ?? []).flatMap((id) => {
     if (closeness && closeness.subword[id]! < SAME_WORD_THRESHOLD) return []
     const similarity = closeness ? (closeness.subword[id]! + closeness.context[id]!) / 2 : 1
     return [{ term: toNormalisedSearchText(model.words[id]!), similarity, titles: model.counts[id]! }]
@@ -112,7 +112,7 @@ const fragmentIndexes = new WeakMap<TermModel, FragmentIndex>()
  */
 export function isWordFragment(model: TermModel, id: number): boolean {
   const text = model.words[id]!
-  if (needsWordBorders(text)) return false
+  if (requiresWordBoundaries(text)) return false
   let index = fragmentIndexes.get(model)
   if (!index) {
     const byCount = model.words.map((_, unitId) => unitId).sort((a, b) => model.counts[a]! - model.counts[b]! || a - b)
@@ -147,18 +147,18 @@ function startsOrEndsInsideWord(fragment: string, text: string): boolean {
 }
 
 function partsOf(model: TermModel, text: string): { rows: number[]; weights: number[] } | undefined {
-  const wholeId = model.ids.get(text) ?? looseIds(model).get(toLooseSpelling(text))?.[0]
+  const wholeId = model.ids.get(text) ?? looseIds(model).get(toLoanWordSpellingKey(text))?.[0]
   if (wholeId !== undefined) return { rows: [wholeId], weights: [1] }
   const units = model.segmenter.segment(stripTitleBoilerplate(text))
   // Skip single letters, which carry no meaning although the vocabulary contains them.
   const knownUnits = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
-  const letters = (list: readonly TextUnit[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
+  const letters = (list: readonly VocabularyUnitOccurrence[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(knownUnits) < MIN_KNOWN_SHARE * letters(units) || knownUnits.length === 0) return undefined
-  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => computeUnitRarity(model, id)) }
+  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => computeVocabularyUnitRarity(model, id)) }
 }
 
 /** Logarithm of the inverse share of titles containing the unit, as in tf-idf. */
-export function computeUnitRarity(model: TermModel, id: number): number {
+export function computeVocabularyUnitRarity(model: TermModel, id: number): number {
   return Math.log(1_000_000 / (model.counts[id]! + 1)) + 1
 }
 
@@ -169,7 +169,7 @@ function looseIds(model: TermModel): Map<string, number[]> {
   if (cached) return cached
   const ids = new Map<string, number[]>()
   model.words.forEach((word, id) => {
-    const loose = toLooseSpelling(word)
+    const loose = toLoanWordSpellingKey(word)
     if (loose.length < 4) return
     const spellingIds = ids.get(loose)
     if (spellingIds) spellingIds.push(id)

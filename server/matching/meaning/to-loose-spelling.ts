@@ -19,7 +19,7 @@ const INTERCHANGEABLE_PATTERN = new RegExp(`[${INTERCHANGEABLE}]`, 'g')
  * Returns a form shared by all spellings of one loan word: `โน้ตบุ๊ก` and `โน๊ตบุ๊ค`, `โซลาร์เซลล์` and `โซล่าเซล`.
  * Only for comparison, never for display.
  */
-export function toLooseSpelling(text: string): string {
+export function toLoanWordSpellingKey(text: string): string {
   return text
     .replace(MISSPELT_ANEK, 'อเนก')
     .replace(SILENCED_LETTER, '')

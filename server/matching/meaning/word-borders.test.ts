@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { isWholeWord, needsWordBorders } from './word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
 
 function isWholeWordIn(term: string, title: string): boolean {
   const text = toNormalisedSearchText(title)
@@ -31,8 +31,8 @@ describe('a short term', () => {
   })
 
   test('needs borders, a long one does not', () => {
-    expect(needsWordBorders('โดรน')).toBe(true)
-    expect(needsWordBorders('วงจรปิด')).toBe(false)
+    expect(requiresWordBoundaries('โดรน')).toBe(true)
+    expect(requiresWordBoundaries('วงจรปิด')).toBe(false)
   })
 })
 

@@ -4,26 +4,26 @@
  */
 
 /** Terms with fewer letters match only on word borders; longer ones do not occur in other words by chance. */
-export const MIN_LETTERS_WITHOUT_BORDERS = 7
+export const MIN_SUBSTRING_MATCH_LENGTH = 7
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 let lastText = ''
 let lastBorders = new Uint8Array(1)
 
-export function needsWordBorders(term: string): boolean {
-  return term.length < MIN_LETTERS_WITHOUT_BORDERS
+export function requiresWordBoundaries(term: string): boolean {
+  return term.length < MIN_SUBSTRING_MATCH_LENGTH
 }
 
 export function isWholeWord(text: string, start: number, end: number): boolean {
   if (text !== lastText) {
-    lastBorders = findWordBorders(text)
+    lastBorders = findWordBoundaries(text)
     lastText = text
   }
   return lastBorders[start] === 1 && lastBorders[end] === 1
 }
 
 /** Marks the start of each word and the end of the text with 1. Takes 25 µs. */
-export function findWordBorders(text: string): Uint8Array<ArrayBuffer> {
+export function findWordBoundaries(text: string): Uint8Array<ArrayBuffer> {
   const borders = new Uint8Array(text.length + 1)
   borders[text.length] = 1
   for (const { index } of segmenter.segment(text)) borders[index] = 1

@@ -190,7 +190,7 @@ export async function loadRulesVersion(db: Db, organisationId: number): Promise<
   return row?.version
 }
 
-export async function loadNewestProjectDateOutsideWindow(db: Db, organisationId: number): Promise<string | null> {
+export async function loadNewestDateOutsideReportWindow(db: Db, organisationId: number): Promise<string | null> {
   const [row] = await db.query<{ date: string | null }>(
     sql`select newest_outside_window as date from organisations where id = ${organisationId}::int`,
     NO_TIMEOUT,

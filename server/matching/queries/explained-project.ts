@@ -25,7 +25,7 @@ export async function loadMatchingProgress(db: Db, organisationId: number): Prom
   return row!
 }
 
-export type ExplainedProject = ProjectToMatch & {
+export type ProjectForMatchExplanation = ProjectToMatch & {
   readonly name: string
   readonly is_archived: boolean
   readonly is_movement_undated: boolean
@@ -34,12 +34,12 @@ export type ExplainedProject = ProjectToMatch & {
   readonly rescued_from: { readonly list: KeywordListCode; readonly word: string } | null
 }
 
-export async function loadExplainedProject(
+export async function loadProjectForMatchExplanation(
   db: Db,
   projectId: string,
   { organisationId, userId }: { organisationId: number; userId: number },
-): Promise<ExplainedProject | undefined> {
-  const [project] = await db.query<ExplainedProject>(sql`
+): Promise<ProjectForMatchExplanation | undefined> {
+  const [project] = await db.query<ProjectForMatchExplanation>(sql`
     select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,

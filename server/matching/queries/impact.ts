@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
-import { LATEST_DATA_LOAD_ID_SQL, LATEST_DATA_LOADS_SQL } from '#server/matching/latest-loads.ts'
+import { LATEST_DATA_LOAD_ID_SQL, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type ImpactDepartmentRow = {
+export type KeywordImpactDepartmentRow = {
   readonly id: number
   readonly name: string
   readonly sub_name: string
@@ -20,7 +20,7 @@ export type LatestPublishedDataLoad = {
 /** Finds the newest published load, to which the change status (D3) refers. */
 export async function findLatestPublishedDataLoad(db: Db): Promise<LatestPublishedDataLoad | undefined> {
   const [load] = await db.query<LatestPublishedDataLoad>(sql`
-    select l.id, l.published_at, l.night, ${LATEST_DATA_LOADS_SQL} as latest from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}`)
+    select l.id, l.published_at, l.night, ${LATEST_DATA_LOADS_TEXT_SQL} as latest from loads l where l.id = ${LATEST_DATA_LOAD_ID_SQL}`)
   return load
 }
 
@@ -52,13 +52,13 @@ export async function loadProjectsByMovementDate(
     order by movement_on desc, project_id desc limit ${limit}::int`)
 }
 
-export async function loadImpactDepartments(db: Db, ids: readonly number[]): Promise<ImpactDepartmentRow[]> {
+export async function loadKeywordImpactDepartments(db: Db, ids: readonly number[]): Promise<KeywordImpactDepartmentRow[]> {
   if (ids.length === 0) return []
-  return db.query<ImpactDepartmentRow>(sql`
+  return db.query<KeywordImpactDepartmentRow>(sql`
     select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)
 }
 
-export async function loadImpactProjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function loadKeywordImpactProjectNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ project_id: string; name: string }>(sql`
     select project_id, name from projects where project_id = any (${[...ids]}::text[])`)

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
  * `since`: ISO date, or null for all. `list` and `word` select one exclusion. `rescued` selects rescued projects
  * instead of hidden ones.
  */
-export type ExclusionLedgerFilter = {
+export type ExcludedProjectFilter = {
   readonly since: string | null
   readonly list: KeywordListCode | null
   readonly word: string | null
@@ -16,17 +16,17 @@ export type ExclusionLedgerFilter = {
   readonly pageSize: number
 }
 
-export type StoredExclusionLedgerRow = ProjectToMatch & {
+export type StoredExcludedProjectRow = ProjectToMatch & {
   readonly name: string
   readonly list: KeywordListCode
   readonly word: string
   readonly rescued: boolean
 }
-export type StoredExclusionLedger = {
+export type StoredExcludedProjects = {
   readonly total: number
   readonly rescued: number
   readonly words: readonly { readonly list: KeywordListCode; readonly word: string; readonly count: number }[]
-  readonly rows: readonly StoredExclusionLedgerRow[]
+  readonly rows: readonly StoredExcludedProjectRow[]
 }
 
 /**
@@ -45,12 +45,12 @@ const ledgerRows = (organisationId: number, since: string | null): Sql => sql`
   join projects p on p.project_id = l.project_id
   where ${since}::date is null or p.movement_on >= ${since}::date`
 
-export async function loadExclusionLedger(
+export async function loadExcludedProjects(
   db: Db,
   organisationId: number,
-  search: ExclusionLedgerFilter,
-): Promise<StoredExclusionLedger> {
-  const [ledger] = await db.query<StoredExclusionLedger>(sql`
+  search: ExcludedProjectFilter,
+): Promise<StoredExcludedProjects> {
+  const [ledger] = await db.query<StoredExcludedProjects>(sql`
     with listed as materialized (${ledgerRows(organisationId, search.since)}),
     found as (
       select * from listed l where l.rescued = ${search.rescued}::boolean

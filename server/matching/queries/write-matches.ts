@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { toPostgresArrayLiteral } from '#server/platform/engine/postgres-values.ts'
 import { splitIntoSlices, suppressUnhandledRejection } from '#server/platform/engine/process-in-batches.ts'
 
-export type MatchTexts = {
+export type ProjectMatchSearchTexts = {
   readonly project_id: string
   readonly dept_search: string
   readonly dept_spaced: string
@@ -20,7 +20,7 @@ const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
  * Ids of `match_words` by the list of reasons, cached for one transaction under the matching lock. Equal matches share
  * the list object (`MatchSummaryPool`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
-export type MatchReasonsIdCache = Map<MatchVerdict['reasons'], number>
+export type MatchReasonIdCache = Map<MatchVerdict['reasons'], number>
 const MAX_CACHED_WORD_IDS = 400_000
 
 /** Matches per statement. Fewer on the embedded database, where each statement blocks all other queries. */
@@ -29,7 +29,7 @@ const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: MATCH_ROWS_PER_STATEME
 type UpsertOptions = {
   readonly shouldRewriteFilters?: boolean
   readonly areValuesStored?: boolean
-  readonly wordIds?: MatchReasonsIdCache
+  readonly wordIds?: MatchReasonIdCache
   readonly distinctMatches?: readonly MatchVerdict[]
   /**
    * Returns false for matches that certainly have no row yet: inserting without a conflict check takes two thirds of
@@ -48,7 +48,7 @@ export async function upsertProjectMatches(
   tx: Db,
   loadId: number,
   matches: readonly MatchVerdict[],
-  textsOf: (projectId: string) => MatchTexts,
+  textsOf: (projectId: string) => ProjectMatchSearchTexts,
   {
     shouldRewriteFilters = false,
     areValuesStored = false,
@@ -108,7 +108,7 @@ type ProjectValues = Readonly<Record<'status' | 'movement' | 'criteria' | 'metho
 const VALUE_KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
 
 /** Assigns ids to values that are not in `stored`, in a separate transaction, and adds them to `stored`. */
-export async function storeProjectValues(
+export async function internProjectFieldValues(
   db: Db,
   projects: readonly ProjectValues[],
   stored: Set<string>,
@@ -129,7 +129,7 @@ export async function storeProjectValues(
   for (const key of fresh.keys()) stored.add(key)
 }
 
-async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void> {
+async function writeFilters(tx: Db, texts: readonly ProjectMatchSearchTexts[]): Promise<void> {
   await tx.execute(sql`
     with given as materialized (
       select t.*, p.department_id, p.name_search
@@ -175,7 +175,7 @@ export function dedupeMatchesByReasons(matches: readonly MatchVerdict[]): MatchV
   return [...matchByReasons.values()]
 }
 
-async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: MatchReasonsIdCache): Promise<void> {
+async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: MatchReasonIdCache): Promise<void> {
   if (wordIds.size > MAX_CACHED_WORD_IDS) wordIds.clear()
   for (const slice of splitIntoSlices(
     matches.filter(({ reasons }) => !wordIds.has(reasons)),
@@ -252,7 +252,7 @@ const UPDATE_IF_CHANGED = sql`
 function insertStatement(
   loadId: number,
   matches: readonly MatchVerdict[],
-  { wordIds, kind }: { readonly wordIds: MatchReasonsIdCache; readonly kind: MatchKind },
+  { wordIds, kind }: { readonly wordIds: MatchReasonIdCache; readonly kind: MatchKind },
 ): Sql {
   const placeByProject = new Map<string, number>()
   for (const { project_id: id } of matches) if (!placeByProject.has(id)) placeByProject.set(id, placeByProject.size)

@@ -141,7 +141,7 @@ export async function writeNormalisedBudgetTexts(
   )
 }
 
-export type StaleKeyword = {
+export type KeywordWithStaleKey = {
   readonly id: number
   readonly organisation_id: number
   readonly list: string
@@ -149,8 +149,8 @@ export type StaleKeyword = {
   readonly word_key: string
 }
 
-export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
-  return await db.query<StaleKeyword>(
+export async function findKeywordsWithStaleKey(db: Db): Promise<KeywordWithStaleKey[]> {
+  return await db.query<KeywordWithStaleKey>(
     sql`
       select k.id, k.organisation_id, k.list, k.word, k.word_key from keywords k
       where ${stale('k.word_key', 'k.word_key')}`,
@@ -164,7 +164,7 @@ export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
  */
 export async function updateKeywordKey(
   tx: Db,
-  { id, organisation_id, list }: StaleKeyword,
+  { id, organisation_id, list }: KeywordWithStaleKey,
   key: string,
 ): Promise<void> {
   await tx.execute(sql`

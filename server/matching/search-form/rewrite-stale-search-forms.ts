@@ -4,13 +4,13 @@ import { toPlanMatchingTitle } from '#server/catalogue/announcement/parse-announ
 import type { Db } from '#server/platform/engine/db.ts'
 import { normaliseSearchTextLines } from '#server/platform/text/to-line-search-forms.ts'
 import {
-  findStaleKeywords,
+  findKeywordsWithStaleKey,
   findStaleNormalisedBudgetTexts,
   findStaleNormalisedDepartmentNames,
   findStaleNormalisedWinnerNames,
   findStalePlanTitles,
   findStaleProjectNames,
-  type StaleKeyword,
+  type KeywordWithStaleKey,
   updateKeywordKey,
   updatePlanTitleKey,
   writeNormalisedBudgetTexts,
@@ -23,7 +23,7 @@ const ROWS_PER_BATCH = 2_000
 
 export type RewrittenNormalisedSearchTexts = {
   readonly projects: readonly string[]
-  readonly keywords: readonly StaleKeyword[]
+  readonly keywords: readonly KeywordWithStaleKey[]
 }
 
 /**
@@ -41,7 +41,7 @@ export async function rewriteStaleNormalisedSearchTexts(db: Db): Promise<Rewritt
   await writeDiffering(departments, (rows) => writeNormalisedDepartmentNames(db, rows))
   const items = (await findStaleNormalisedBudgetTexts(db)).map((row) => ({ ...row, text: row.lines.join('\n') }))
   await writeDiffering(items, (rows) => writeNormalisedBudgetTexts(db, rows))
-  const keywords = (await findStaleKeywords(db)).filter(
+  const keywords = (await findKeywordsWithStaleKey(db)).filter(
     ({ word, word_key }) => toNormalisedSearchText(word) !== word_key,
   )
   for (const keyword of keywords) await updateKeywordKey(db, keyword, toNormalisedSearchText(keyword.word))

@@ -2,12 +2,12 @@ import { isKeywordTermActive } from '#contract/matching/keyword-term.ts'
 import { KEYWORD_TERM_ADVICE_PERIOD_DAYS, MAX_KEYWORD_TERM_ADVICE_PER_WEEK } from '#contract/matching/term-advice.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { compileRules } from '#server/matching/compile-rules.ts'
+import { compileMatchRules } from '#server/matching/compile-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { findKeywordTerms, type StoredKeywordTerm } from '#server/matching/keyword/store-terms.ts'
-import { findDecidingTerms, getKeywordFacetNumbers } from '#server/matching/keyword-impact/title-groups.ts'
+import { findDecidingTerms, getKeywordConceptNumbers } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
-import { loadOrganisationRules, loadProjectsToMatchById } from '#server/matching/queries.ts'
+import { loadOrganisationMatchRules, loadProjectsToMatchById } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   findExcludedProjects,
@@ -17,7 +17,7 @@ import {
   type NewKeywordTermAdvice,
   type SingleKeywordMatch,
 } from './queries.ts'
-import { computeChanceHideProbability } from './term-advice-policy.ts'
+import { computeHideCountPValue } from './term-advice-policy.ts'
 
 const MAX_TITLES = 5_000
 const MAX_EXCLUDED_TITLES = 2_000
@@ -64,7 +64,7 @@ export async function findKeywordTermAdvice(
         wanted: decidedTitles.filter(({ is_wanted }) => is_wanted).length,
         days: new Set(hidden.map(({ hidden_on }) => hidden_on)).size,
       }
-      const chance = computeChanceHideProbability(tally, {
+      const chance = computeHideCountPValue(tally, {
         shown: baseline.shown - decidedTitles.length,
         unwanted: baseline.unwanted - decidedTitles.filter(isUnwanted).length,
       })
@@ -92,9 +92,9 @@ export async function findKeywordTermAdvice(
 /** Returns projects that an exclusion hides and that a single AI word would match, evaluated as if rescued. */
 async function findExcludedSingleMatches(db: Db, organisationId: number, since: string): Promise<SingleKeywordMatch[]> {
   const ids = await findExcludedProjects(db, organisationId, { since, limit: MAX_EXCLUDED_TITLES })
-  const [rules] = ids.length > 0 ? await loadOrganisationRules(db, organisationId) : []
+  const [rules] = ids.length > 0 ? await loadOrganisationMatchRules(db, organisationId) : []
   if (!rules) return []
-  const compiled = compileRules([{ ...rules, rescued: ids }])
+  const compiled = compileMatchRules([{ ...rules, rescued: ids }])
   return (await loadProjectsToMatchById(db, ids)).flatMap((project): SingleKeywordMatch[] => {
     const verdict = evaluateProjectMatch(compiled, project).find(({ kind }) => kind === 'match')
     if (verdict?.kind !== 'match' || verdict.reasons.length !== 1) return []
@@ -121,7 +121,7 @@ async function decidedTitlesByTerm(
     const termIndexes = termStates.flatMap(({ form }, index) =>
       holding.get(form)?.has(titleIndex) === true ? [index] : [],
     )
-    for (const index of findDecidingTerms(termStates, termIndexes, getKeywordFacetNumbers(termStates)))
+    for (const index of findDecidingTerms(termStates, termIndexes, getKeywordConceptNumbers(termStates)))
       if (termStates[index]!.acts) decided.get(title.keyword_id)![index]!.push(title)
   }
   return decided

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeBinomialTail, computeChanceHideProbability, type TermTitleCounts } from './term-advice-policy.ts'
+import { computeBinomialTail, computeHideCountPValue, type TermTitleCounts } from './term-advice-policy.ts'
 
 const six: TermTitleCounts = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
 const tidy = { shown: 200, unwanted: 20 }
@@ -7,9 +7,9 @@ const thorough = { shown: 200, unwanted: 180 }
 
 describe('adviceOn', () => {
   test('advises after six hidden titles of a user who rarely hides, not of one who hides nearly all', () => {
-    expect(computeChanceHideProbability(six, tidy)).toBeLessThan(0.00001)
-    expect(computeChanceHideProbability(six, thorough)).toBeUndefined()
-    expect(computeChanceHideProbability({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
+    expect(computeHideCountPValue(six, tidy)).toBeLessThan(0.00001)
+    expect(computeHideCountPValue(six, thorough)).toBeUndefined()
+    expect(computeHideCountPValue({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
   })
 
   test.each<[string, Partial<TermTitleCounts>]>([
@@ -19,11 +19,11 @@ describe('adviceOn', () => {
     ['two hides and many exclusions', { shown: 40, hidden: 2, excluded: 38 }],
     ['titles that were let stand', { shown: 9 }],
   ])('does not advise for %s', (_name, change) => {
-    expect(computeChanceHideProbability({ ...six, ...change }, tidy)).toBeUndefined()
+    expect(computeHideCountPValue({ ...six, ...change }, tidy)).toBeUndefined()
   })
 
   test('counts exclusions together with hides', () => {
-    expect(computeChanceHideProbability({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
+    expect(computeHideCountPValue({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
   })
 
   test('the binomial tail is the sum of its terms', () => {

@@ -32,7 +32,7 @@ const MAX_CHANCE = 0.002
 /**
  * Returns the probability that chance explains the hides (smaller is more certain), or undefined if not significant.
  */
-export function computeChanceHideProbability(
+export function computeHideCountPValue(
   { shown: titles, hidden, excluded, wanted: wantedTitles, days }: TermTitleCounts,
   baseline: UnwantedTitleBaseline,
 ): number | undefined {

@@ -11,7 +11,7 @@ import {
   setDocumentFactDisplayed,
 } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type DocumentFactAdminRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>
@@ -25,7 +25,7 @@ export async function runDocumentFactAdminRequest(
   if (request.do === 'facts') return { facts: await loadDocumentFactStatuses(db) }
   const { fact } = request
   if (!isDocumentFactName(fact))
-    throw new AdminRejectedError(`there is no fact ${fact}; facts: ${DOCUMENT_FACT_NAMES.join(', ')}`, 'unknown')
+    throw new AdminRequestRejectedError(`there is no fact ${fact}; facts: ${DOCUMENT_FACT_NAMES.join(', ')}`, 'unknown')
   switch (request.do) {
     case 'next-fact':
       return { check: (await findNextDocumentFactCheck(db, fact)) ?? null }
@@ -42,7 +42,7 @@ async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<Adm
   const { fact, hash, isRight } = verdict
   return await db.transaction(async (tx) => {
     if (!(await saveDocumentFactCheck(tx, verdict, new Date())))
-      throw new AdminRejectedError(`no clear reading of ${fact} in ${hash}`, 'unknown')
+      throw new AdminRequestRejectedError(`no clear reading of ${fact} in ${hash}`, 'unknown')
     await recordAdminEvent(tx, by, {}, { did: 'check-fact', fact, hash, isRight })
     return { done: `${fact} is ${isRight ? 'right' : 'wrong'} in that document` }
   })
@@ -51,7 +51,7 @@ async function recordCheck({ db, by }: FactContext, verdict: Check): Promise<Adm
 async function switchFactState({ db, by }: FactContext, fact: DocumentFactName, on: boolean): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     if ((await setDocumentFactDisplayed(tx, fact, on, new Date())) === 'unproven')
-      throw new AdminRejectedError(
+      throw new AdminRequestRejectedError(
         `${fact} needs ${MIN_VERIFIED_DOCUMENT_FACT_READINGS} checks, ${MIN_CORRECT_DOCUMENT_FACT_SHARE * 100} % of them right`,
       )
     await recordAdminEvent(tx, by, {}, { did: on ? 'fact-on' : 'fact-off', fact })

@@ -3,9 +3,9 @@ import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { listUnfinishedJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
-import { countAttentionItems } from './count-attention-items.ts'
-import { readMetricHistory } from './metric-history.ts'
+import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { countItemsNeedingAttention } from './count-attention-items.ts'
+import { readServerMetricHistory } from './metric-history.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type JobAdminRequest = Extract<
@@ -20,9 +20,9 @@ export async function runJobAdminRequest(context: JobContext, request: JobAdminR
   const now = new Date()
   switch (request.do) {
     case 'attention':
-      return { attention: await countAttentionItems(db, restartable, now) }
+      return { attention: await countItemsNeedingAttention(db, restartable, now) }
     case 'metrics':
-      return { metrics: await readMetricHistory(db, request.period, now) }
+      return { metrics: await readServerMetricHistory(db, request.period, now) }
     case 'mails':
       return { mails: await listUnsentMails(db, now) }
     case 'jobs':
@@ -42,7 +42,7 @@ export async function runJobAdminRequest(context: JobContext, request: JobAdminR
 async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, id, now)
-    if (!mail) throw new AdminRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
+    if (!mail) throw new AdminRequestRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
     // Jobs are pruned no earlier than their emails, but enqueue a new job if it is missing anyway.
     if (!(await restartJobByKey(tx, MAIL_JOB_TYPE.kind, String(id), now)))
@@ -56,7 +56,7 @@ async function restartDeadJob({ db, by, restartable = [] }: JobContext, id: numb
   return await db.transaction(async (tx) => {
     const job = await restartJob(tx, id, restartable, now)
     if (!job)
-      throw new AdminRejectedError(
+      throw new AdminRequestRejectedError(
         `job ${id} is not dead, or is of a kind that cannot be restarted (${restartable.join(', ')} can)`,
         'unknown',
       )

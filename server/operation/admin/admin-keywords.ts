@@ -2,18 +2,18 @@ import { previewKeywordApproval } from '#server/matching/keyword-impact/preview-
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import {
-  addToBlacklist,
+  addToKeywordBlacklist,
   approveKeyword,
-  deleteWaitingKeyword,
+  deleteUnapprovedKeyword,
   findOrganisationId,
-  findWaitingKeyword,
-  listBlacklist,
-  listWaitingKeywords,
-  lockWaitingKeyword,
-  removeFromBlacklist,
-  setOrganisationClosedHours,
+  findUnapprovedKeyword,
+  listKeywordBlacklist,
+  listUnapprovedKeywords,
+  lockUnapprovedKeyword,
+  removeFromKeywordBlacklist,
+  setOrganisationWatchListLockWindow,
 } from './queries.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
@@ -37,11 +37,11 @@ export async function runKeywordAdminRequest(
   const { db } = context
   switch (request.do) {
     case 'blacklist':
-      return { blacklist: await listBlacklist(db) }
+      return { blacklist: await listKeywordBlacklist(db) }
     case 'change-blacklist':
       return await changeBlacklist(context, request)
     case 'waiting':
-      return { waiting: await listWaitingKeywords(db) }
+      return { waiting: await listUnapprovedKeywords(db) }
     case 'keyword-impact':
       return await impactOf(context, request.id)
     case 'judge-keyword':
@@ -60,10 +60,10 @@ async function changeBlacklist(
   { word: typed, add }: Request<'change-blacklist'>,
 ): Promise<AdminResponse> {
   const word = typed.trim()
-  if (word === '') throw new AdminRejectedError('an empty word cannot be on the blacklist')
-  const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
-  if (!isChanged && add) throw new AdminRejectedError(`${word} is already on the blacklist`, 'taken')
-  if (!isChanged) throw new AdminRejectedError(`${word} is not on the blacklist`, 'unknown')
+  if (word === '') throw new AdminRequestRejectedError('an empty word cannot be on the blacklist')
+  const isChanged = add ? await addToKeywordBlacklist(db, word) : await removeFromKeywordBlacklist(db, word)
+  if (!isChanged && add) throw new AdminRequestRejectedError(`${word} is already on the blacklist`, 'taken')
+  if (!isChanged) throw new AdminRequestRejectedError(`${word} is not on the blacklist`, 'unknown')
   await recordAdminEvent(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
   return {
     done: `${word}: ${add ? 'can no longer be added to watch lists; lists that have it keep it' : 'can be added to watch lists again'}`,
@@ -74,10 +74,10 @@ async function impactOf(
   { db, recentProjects = createRecentProjectsCache(db, () => new Date()) }: KeywordContext,
   id: number,
 ): Promise<AdminResponse> {
-  const keyword = await findWaitingKeyword(db, id)
+  const keyword = await findUnapprovedKeyword(db, id)
   const preview =
     keyword && (await previewKeywordApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
-  if (!preview) throw new AdminRejectedError(`no keyword ${id} is waiting`, 'unknown')
+  if (!preview) throw new AdminRequestRejectedError(`no keyword ${id} is waiting`, 'unknown')
   const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
   const names = samples.slice(0, MAX_SAMPLES).map(({ name }) => name)
   return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
@@ -88,8 +88,8 @@ async function decideKeyword(
   { id, approve }: Request<'judge-keyword'>,
 ): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
-    const keyword = await lockWaitingKeyword(tx, id)
-    if (!keyword) throw new AdminRejectedError(`no keyword ${id} is waiting`, 'unknown')
+    const keyword = await lockUnapprovedKeyword(tx, id)
+    if (!keyword) throw new AdminRequestRejectedError(`no keyword ${id} is waiting`, 'unknown')
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
       await approveKeyword(tx, id)
@@ -99,7 +99,7 @@ async function decideKeyword(
         list === 'include' ? { expressions: [word] } : { all: true },
         new Date(),
       )
-    } else await deleteWaitingKeyword(tx, id)
+    } else await deleteUnapprovedKeyword(tx, id)
     await recordAdminEvent(
       tx,
       by,
@@ -116,8 +116,8 @@ async function closeLists(
 ): Promise<AdminResponse> {
   // Without a window, store equal times, which mean that the lists are never closed (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
-  const id = await setOrganisationClosedHours(db, code, `${start}:00`, `${end}:00`)
-  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
+  const id = await setOrganisationWatchListLockWindow(db, code, `${start}:00`, `${end}:00`)
+  if (id === undefined) throw new AdminRequestRejectedError(`there is no organisation ${code}`, 'unknown')
   const summary = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
   await recordAdminEvent(db, by, { organisationId: id }, { did: 'set-window', done: summary })
   return { done: `${code}: ${summary}` }
@@ -125,7 +125,7 @@ async function closeLists(
 
 async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminResponse> {
   const id = await findOrganisationId(db, code)
-  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
+  if (id === undefined) throw new AdminRequestRejectedError(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
     await enqueueProjectMatchJob(tx, id, { all: true }, new Date())
     await recordAdminEvent(tx, by, { organisationId: id }, { did: 'rematch' })

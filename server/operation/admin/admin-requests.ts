@@ -9,14 +9,14 @@ import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/imag
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { AdminJobRow, AdminMailRow } from './admin-job-queries.ts'
 import type { AdminDataLoadRow, UnreadableSourceRow } from './admin-load-queries.ts'
-import type { AttentionCounts } from './count-attention-items.ts'
-import type { MetricPoint } from './metric-history.ts'
+import type { ItemsNeedingAttentionCounts } from './count-attention-items.ts'
+import type { ServerMetricPoint } from './metric-history.ts'
 import type {
-  AdminBlacklistRow,
+  AdminKeywordBlacklistRow,
   AdminOrganisationDetails,
   AdminOrganisationRow,
   AdminUserRow,
-  AdminWaitingKeywordRow,
+  AdminUnapprovedKeywordRow,
 } from './queries.ts'
 
 export const ORGANISATION_FLAG_COLUMNS = {
@@ -129,13 +129,13 @@ export type AdminRequest =
  * removed. `closeAccounts` disables the demo accounts; otherwise they remain, with their lists and saved filters. The
  * code of this request is with the code of loads, because it publishes one.
  */
-export type RetireDemoRequest = {
+export type RemoveDemoDataRequest = {
   readonly do: 'retire-sample'
   readonly confirmed: boolean
   readonly closeAccounts: boolean
 }
 
-export type ApprovalImpact = {
+export type KeywordApprovalImpact = {
   readonly days: number
   readonly before: number
   readonly after: number
@@ -148,25 +148,25 @@ export type ApprovalImpact = {
 export type AdminResponse =
   | { readonly organisations: readonly AdminOrganisationRow[] }
   | { readonly users: readonly AdminUserRow[] }
-  | { readonly attention: AttentionCounts }
-  | { readonly metrics: readonly MetricPoint[] }
+  | { readonly attention: ItemsNeedingAttentionCounts }
+  | { readonly metrics: readonly ServerMetricPoint[] }
   | { readonly mails: readonly AdminMailRow[] }
   /** `canRestart` is true if the job is dead and no user was notified of that. */
   | { readonly jobs: readonly (AdminJobRow & { readonly canRestart: boolean })[] }
   | { readonly loads: readonly AdminDataLoadRow[] }
   | { readonly badRows: readonly UnreadableSourceRow[] }
-  | { readonly blacklist: readonly AdminBlacklistRow[] }
-  | { readonly waiting: readonly AdminWaitingKeywordRow[] }
+  | { readonly blacklist: readonly AdminKeywordBlacklistRow[] }
+  | { readonly waiting: readonly AdminUnapprovedKeywordRow[] }
   | { readonly facts: readonly DocumentFactStatus[] }
   | { readonly check: DocumentFactCheck | null }
-  | { readonly impact: ApprovalImpact }
+  | { readonly impact: KeywordApprovalImpact }
   | { readonly details: AdminOrganisationDetails; readonly users: readonly AdminUserRow[] }
   | { readonly done: string }
   /** The password is shown only in this response. */
   | { readonly createdUser: string; readonly password: string }
 
-export class AdminRejectedError extends Error {
-  override readonly name = 'AdminRejectedError'
+export class AdminRequestRejectedError extends Error {
+  override readonly name = 'AdminRequestRejectedError'
   readonly reason: 'unknown' | 'taken' | 'invalid'
 
   constructor(message: string, reason: 'unknown' | 'taken' | 'invalid' = 'invalid') {
@@ -178,7 +178,7 @@ export class AdminRejectedError extends Error {
 export function createAlreadyTakenErrorHandler(subject: string): (error: unknown) => never {
   return (error) => {
     if (error instanceof StatementError && error.code === '23505')
-      throw new AdminRejectedError(`${subject} is already taken`, 'taken')
+      throw new AdminRequestRejectedError(`${subject} is already taken`, 'taken')
     throw error
   }
 }

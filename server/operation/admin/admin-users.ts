@@ -11,13 +11,13 @@ import { endStandingAccess } from '#server/account/standing-access/end-standing-
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { renderEmailChangedMail } from '#server/platform/mail/email-change-mails.ts'
-import { renderSecondFactorMail } from '#server/platform/mail/notice-mails.ts'
+import { renderSecondFactorChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { findUserByEmailKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
 import {
-  AdminRejectedError,
+  AdminRequestRejectedError,
   type AdminRequest,
   type AdminResponse,
   createAlreadyTakenErrorHandler,
@@ -41,11 +41,11 @@ type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 export async function createUser(context: AdminContext, request: Request<'create-user'>): Promise<AdminResponse> {
   const { organisation } = request
   if (organisation === DEMO_ORGANISATION_CODE)
-    throw new AdminRejectedError('the demo organisation has no users of its own')
+    throw new AdminRequestRejectedError('the demo organisation has no users of its own')
   if (organisation === OPERATOR_ORGANISATION_CODE)
-    throw new AdminRejectedError('users of this organisation are operators: create-operator EMAIL …')
+    throw new AdminRequestRejectedError('users of this organisation are operators: create-operator EMAIL …')
   const organisationId = await findOrganisationId(context.db, organisation)
-  if (organisationId === undefined) throw new AdminRejectedError(`there is no organisation ${organisation}`, 'unknown')
+  if (organisationId === undefined) throw new AdminRequestRejectedError(`there is no organisation ${organisation}`, 'unknown')
   return await addUser(context, organisationId, request)
 }
 
@@ -110,10 +110,10 @@ export async function setPasswordAsOperator(
   request: Request<'set-password'>,
 ): Promise<AdminResponse> {
   const unmetRules = findUnmetPasswordRules(request.password, NEW_PASSWORD_RULES).map(({ code }) => RULES[code])
-  if (unmetRules.length > 0) throw new AdminRejectedError(`the password needs ${unmetRules.join(', ')}`)
+  if (unmetRules.length > 0) throw new AdminRequestRejectedError(`the password needs ${unmetRules.join(', ')}`)
   const emailKey = toEmailKey(request.email)
   const user = await findUserByEmailKey(db, emailKey)
-  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
+  if (!user) throw new AdminRequestRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
   const passwordHash = await hashPassword(request.password)
   const change = { userId: user.userId, passwordHash, at: new Date(), address: by.address, requestId: by.requestId }
   await db.transaction((tx) => setNewPassword(tx, mails, { ...change, kind: 'password_set_by_admin' }))
@@ -130,7 +130,7 @@ export async function removeSecondFactorAsOperator(
 ): Promise<AdminResponse> {
   const emailKey = toEmailKey(request.email)
   const user = await findUserByEmailKey(db, emailKey)
-  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
+  if (!user) throw new AdminRequestRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
   const { userId, organisationId } = user
   const at = new Date()
   const removed = await db.transaction(async (tx) => {
@@ -142,17 +142,17 @@ export async function removeSecondFactorAsOperator(
     const what = 'ผู้ดูแลระบบเอาการยืนยันสองขั้นออกทั้งหมด'
     await notifyAccountOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: user.email, at },
-      content: (notMeUrl) => renderSecondFactorMail({ at, notMeUrl, what }),
+      content: (notMeUrl) => renderSecondFactorChangedMail({ at, notMeUrl, what }),
     })
     return factors
   })
-  if (removed === 0) throw new AdminRejectedError(`${emailKey} has no second factor`)
+  if (removed === 0) throw new AdminRequestRejectedError(`${emailKey} has no second factor`)
   return { done: `${emailKey}: the second factor was removed; all sessions of the user have ended.` }
 }
 
 function assertAddress(email: string): void {
   if (!/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/.test(email))
-    throw new AdminRejectedError(`${email} is not an e-mail address`)
+    throw new AdminRequestRejectedError(`${email} is not an e-mail address`)
 }
 
 /**
@@ -167,8 +167,8 @@ export async function setEmailAsOperator(
   assertAddress(to)
   const [oldKey, emailKey] = [toEmailKey(request.email), toEmailKey(to)]
   const user = await findUserByEmailKey(db, oldKey)
-  if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
-  if (oldKey === emailKey) throw new AdminRejectedError(`${emailKey} is already the address`)
+  if (!user) throw new AdminRequestRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
+  if (oldKey === emailKey) throw new AdminRequestRejectedError(`${emailKey} is already the address`)
   const { userId, organisationId, email: oldEmail } = user
   const at = new Date()
   await db
@@ -185,7 +185,7 @@ export async function setEmailAsOperator(
     })
     .catch((error: unknown) => {
       if (error instanceof StatementError && error.code === '23505')
-        throw new AdminRejectedError(`another user already has the e-mail ${to}`)
+        throw new AdminRequestRejectedError(`another user already has the e-mail ${to}`)
       throw error
     })
   return { done: `${oldKey} is now ${emailKey}; both addresses are notified; all sessions of the user have ended.` }

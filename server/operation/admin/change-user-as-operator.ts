@@ -13,7 +13,7 @@ import {
   setUserMaxLabels,
   updateUserRole,
 } from './admin-change-queries.ts'
-import { AdminRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { isOperator } from './queries.ts'
 import { recordAdminEvent } from './record-admin-event.ts'
@@ -33,12 +33,12 @@ export async function changeUserAsOperator(
   const key = toEmailKey(request.email)
   // An operator must not become a member of a customer, nor vice versa.
   if (request.do === 'set-role' && (await isOperator(context.db, key)))
-    throw new AdminRejectedError(
+    throw new AdminRequestRejectedError(
       `${request.email} is an operator and cannot get another role; use disable-user to close the account`,
     )
   return await context.db.transaction(async (db) => {
     const user = await findUserByEmailKey(db, key)
-    if (!user) throw new AdminRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
+    if (!user) throw new AdminRequestRejectedError(`no user has the e-mail ${request.email}`, 'unknown')
     const summary = await change({ ...context, db }, user, request)
     await recordAdminEvent(db, context.by, user, { did: request.do, done: summary })
     return { done: `${user.email}: ${summary}` }

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { mailIsResendableSql } from './admin-job-queries.ts'
 
-export type AttentionCounts = {
+export type ItemsNeedingAttentionCounts = {
   failedSources: number
   failedLoads: number
   unreadableRows: number
@@ -18,9 +18,9 @@ export type AttentionCounts = {
  * Counts items that an operator should act on. Failures that can no longer be repaired count for one day, so that they
  * are noticed.
  */
-export async function countAttentionItems(db: Db, restartable: readonly string[], now: Date): Promise<AttentionCounts> {
+export async function countItemsNeedingAttention(db: Db, restartable: readonly string[], now: Date): Promise<ItemsNeedingAttentionCounts> {
   const aDayAgo = sql`${now.toISOString()}::timestamptz - interval '1 day'`
-  const [counts] = await db.query<AttentionCounts>(sql`
+  const [counts] = await db.query<ItemsNeedingAttentionCounts>(sql`
     select
       (select count(*) from intake_sources s where s.is_on and (s.halted_at is not null or (
         select n.outcome from intake_nights n where n.source = s.source order by n.night desc limit 1

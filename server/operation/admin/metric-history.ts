@@ -7,7 +7,7 @@ import { computeQuantileMs } from './metric-minutes.ts'
 /**
  * One step of a period. A value is null if no server was running or there was nothing to measure. Times are UTC ISO.
  */
-export type MetricPoint = {
+export type ServerMetricPoint = {
   readonly at: string
   readonly requests: number | null
   readonly errors: number | null
@@ -26,9 +26,9 @@ export type MetricPoint = {
 const MINUTE_MS = 60_000
 const BANGKOK_OFFSET_MS = 7 * 60 * MINUTE_MS
 
-type MetricRow = Omit<MetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
+type MetricRow = Omit<ServerMetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
 
-export async function readMetricHistory(db: Db, period: MetricPeriod, now: Date): Promise<MetricPoint[]> {
+export async function readServerMetricHistory(db: Db, period: MetricPeriod, now: Date): Promise<ServerMetricPoint[]> {
   const { minutes, step } = METRIC_PERIODS[period]
   const stepMs = step * MINUTE_MS
   const last = Math.floor((now.getTime() + BANGKOK_OFFSET_MS) / stepMs) * stepMs - BANGKOK_OFFSET_MS

@@ -5,15 +5,15 @@ import type { OrganisationFlag } from '#contract/operation/operator-organisation
 import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type AdminBlacklistRow = { word: string; createdAt: string }
+export type AdminKeywordBlacklistRow = { word: string; createdAt: string }
 
-export async function listBlacklist(db: Db): Promise<AdminBlacklistRow[]> {
-  return await db.query<AdminBlacklistRow>(
+export async function listKeywordBlacklist(db: Db): Promise<AdminKeywordBlacklistRow[]> {
+  return await db.query<AdminKeywordBlacklistRow>(
     sql`select word, created_at as "createdAt" from keyword_blacklist order by word_key`,
   )
 }
 
-export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
+export async function addToKeywordBlacklist(db: Db, word: string): Promise<boolean> {
   const key = toKeywordKey(word)
   return (
     (await db.execute(
@@ -22,11 +22,11 @@ export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
   )
 }
 
-export async function removeFromBlacklist(db: Db, word: string): Promise<boolean> {
+export async function removeFromKeywordBlacklist(db: Db, word: string): Promise<boolean> {
   return (await db.execute(sql`delete from keyword_blacklist where word_key = ${toKeywordKey(word)}`)) > 0
 }
 
-export type AdminWaitingKeywordRow = {
+export type AdminUnapprovedKeywordRow = {
   id: number
   organisation: string
   organisationName: string
@@ -37,8 +37,8 @@ export type AdminWaitingKeywordRow = {
 }
 
 /** Returns keywords that do not match until they are approved (D11), oldest first. */
-export async function listWaitingKeywords(db: Db): Promise<AdminWaitingKeywordRow[]> {
-  return await db.query<AdminWaitingKeywordRow>(sql`
+export async function listUnapprovedKeywords(db: Db): Promise<AdminUnapprovedKeywordRow[]> {
+  return await db.query<AdminUnapprovedKeywordRow>(sql`
     select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
     from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
     where not k.approved order by k.created_at, k.id`)
@@ -46,13 +46,13 @@ export async function listWaitingKeywords(db: Db): Promise<AdminWaitingKeywordRo
 
 type WaitingKeyword = { organisationId: number; organisation: string; list: string; word: string }
 
-export async function lockWaitingKeyword(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
+export async function lockUnapprovedKeyword(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
   await tx.query(sql`
     select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
-  return await findWaitingKeyword(tx, id)
+  return await findUnapprovedKeyword(tx, id)
 }
 
-export async function findWaitingKeyword(db: Db, id: number): Promise<WaitingKeyword | undefined> {
+export async function findUnapprovedKeyword(db: Db, id: number): Promise<WaitingKeyword | undefined> {
   const rows = await db.query<WaitingKeyword>(sql`
     select k.organisation_id as "organisationId", o.code as organisation, k.list, k.word
     from keywords k join organisations o on o.id = k.organisation_id where k.id = ${id}::int and not k.approved`)
@@ -63,11 +63,11 @@ export async function approveKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`update keywords set approved = true where id = ${id}::int`)
 }
 
-export async function deleteWaitingKeyword(tx: Db, id: number): Promise<void> {
+export async function deleteUnapprovedKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from keywords where id = ${id}::int`)
 }
 
-export async function setOrganisationClosedHours(
+export async function setOrganisationWatchListLockWindow(
   db: Db,
   code: string,
   start: string,

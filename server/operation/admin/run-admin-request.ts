@@ -15,7 +15,7 @@ import { runJobAdminRequest } from './admin-jobs.ts'
 import { runKeywordAdminRequest } from './admin-keywords.ts'
 import { listDataLoads, listNightlyRunDataLoads, listUnreadableSourceRows } from './admin-load-queries.ts'
 import {
-  AdminRejectedError,
+  AdminRequestRejectedError,
   type AdminRequest,
   type AdminResponse,
   createAlreadyTakenErrorHandler,
@@ -37,7 +37,7 @@ type Request<Do extends AdminRequest['do']> = Extract<AdminRequest, { do: Do }>
 
 /**
  * Runs an admin request from the command line or an operator's screen; each change writes an audit row. Rejects with
- * `AdminRejectedError` if the request cannot be carried out.
+ * `AdminRequestRejectedError` if the request cannot be carried out.
  */
 export async function runAdminRequest(context: AdminContext, request: AdminRequest): Promise<AdminResponse> {
   const { db } = context
@@ -97,7 +97,7 @@ export async function runAdminRequest(context: AdminContext, request: AdminReque
 
 async function showOrganisation(db: Db, code: string): Promise<AdminResponse> {
   const details = await findOrganisationDetails(db, code)
-  if (!details) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
+  if (!details) throw new AdminRequestRejectedError(`there is no organisation ${code}`, 'unknown')
   return { details, users: await listUsers(db, code) }
 }
 
@@ -107,16 +107,16 @@ async function createOrganisation(
 ): Promise<AdminResponse> {
   const { code, name } = request
   if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code))
-    throw new AdminRejectedError('a code must be 2 to 40 characters of a-z, 0-9 and -')
+    throw new AdminRequestRejectedError('a code must be 2 to 40 characters of a-z, 0-9 and -')
   // Anyone may enter the demo organisation (C6), and members of the operators' organisation may enter all others (R61).
   if (code === DEMO_ORGANISATION_CODE || code === OPERATOR_ORGANISATION_CODE)
-    throw new AdminRejectedError(`the code ${code} is reserved`)
-  if (name.trim().length < 5 || name.length > 200) throw new AdminRejectedError('a name must have 5 to 200 characters')
+    throw new AdminRequestRejectedError(`the code ${code} is reserved`)
+  if (name.trim().length < 5 || name.length > 200) throw new AdminRequestRejectedError('a name must have 5 to 200 characters')
   const row = buildTrialOrganisation({ code, name: name.trim() }, getBangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
     createAlreadyTakenErrorHandler('that name'),
   )
-  if (id === undefined) throw new AdminRejectedError(`organisation ${code} already exists`)
+  if (id === undefined) throw new AdminRequestRejectedError(`organisation ${code} already exists`)
   await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, code })
   return {
     done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
@@ -162,7 +162,7 @@ async function changeOrganisation(
         }
     }
   })()
-  if (id === undefined) throw new AdminRejectedError(`there is no organisation ${code}`, 'unknown')
+  if (id === undefined) throw new AdminRequestRejectedError(`there is no organisation ${code}`, 'unknown')
   await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }

@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type {
   ConnectionLease,
   DatabaseEngine,
-  EngineSession,
+  DatabaseSession,
   StatementResult,
   WireStatement,
 } from './database-engine.ts'
@@ -36,7 +36,7 @@ type Transaction = {
   hasBegun(): boolean
 }
 
-function createTransaction(engine: Db['engine'], session: EngineSession, options: TransactionOptions): Transaction {
+function createTransaction(engine: Db['engine'], session: DatabaseSession, options: TransactionOptions): Transaction {
   const idleLimit = options.idleTimeoutMs ?? IDLE_LIMIT_MS
   const overdue = Promise.withResolvers<never>()
   overdue.promise.catch(() => undefined)

@@ -12,7 +12,7 @@ export type WireStatement = {
   readonly name?: string | undefined
 }
 
-export type EngineSession = {
+export type DatabaseSession = {
   /**
    * Puts the connection into this scope (`getConnectionScope` of tenant.ts). Sends at most one statement, in one
    * message with the next statement that runs. Call it when a lease begins, never inside a transaction, because a
@@ -29,7 +29,7 @@ export type EngineSession = {
 }
 
 export type ConnectionLease = {
-  readonly session: EngineSession
+  readonly session: DatabaseSession
   /** True for a connection to a pooler, which gives this process a database session for one transaction at a time. */
   readonly isPooled?: boolean
   release(broken?: boolean): void

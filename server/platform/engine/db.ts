@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 
-export type DriverError = {
+export type DatabaseDriverError = {
   readonly message: string
   readonly code?: string | undefined
   readonly constraint?: string | undefined
@@ -12,7 +12,7 @@ const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
-export function toDbError(refusal: DriverError): Error {
+export function toDbError(refusal: DatabaseDriverError): Error {
   const { code, constraint } = refusal
   // If every address of a host name rejects the connection, Node's error has a code but no message.
   const message = refusal.message || code || 'no reason was given'

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type OpenDb, QueryTimeoutError } from './db.ts'
-import { getRemainingTimeMs, runWithDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
+import { getRemainingTimeMs, runUntilDeadline, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
 import { runWithoutTenant } from './tenant.ts'
 
 test('the earlier deadline wins, and work for others has none', async () => {
@@ -24,7 +24,7 @@ test('R49: computing stops at the deadline of its query', async () => {
       await yieldToEventLoop()
     }
   }
-  await expect(runWithDeadline(50, compute)).rejects.toBeInstanceOf(QueryTimeoutError)
+  await expect(runUntilDeadline(50, compute)).rejects.toBeInstanceOf(QueryTimeoutError)
   const counted = rounds
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
@@ -32,7 +32,7 @@ test('R49: computing stops at the deadline of its query', async () => {
   // A millisecond timer may fire early, but the computation must still end together with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const early = expect(runWithDeadline(60_000, compute)).rejects.toBeInstanceOf(QueryTimeoutError)
+    const early = expect(runUntilDeadline(60_000, compute)).rejects.toBeInstanceOf(QueryTimeoutError)
     vi.advanceTimersByTime(60_000)
     await early
   } finally {
@@ -58,13 +58,13 @@ test('long computations yield between slices while another query runs, and all f
   let turns = 0
   let isOver = false
   let isLong = false
-  const plain = runWithDeadline(10_000, async () => {
+  const plain = runUntilDeadline(10_000, async () => {
     while (!isOver) {
       await nextTick()
       if (isLong) turns += 1
     }
   })
-  await Promise.all([runWithDeadline(10_000, compute), runWithDeadline(10_000, compute)])
+  await Promise.all([runUntilDeadline(10_000, compute), runUntilDeadline(10_000, compute)])
   isOver = true
   await plain
   // If computations yielded without pausing, the request would get one turn per slice; a pause of 5 ms allows hundreds.
@@ -73,7 +73,7 @@ test('long computations yield between slices while another query runs, and all f
 
 test('waiting without a deadline still fails when the outer time is over', async () => {
   const endless = new Promise<never>(() => undefined)
-  await expect(runWithDeadline(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeoutError)
+  await expect(runUntilDeadline(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeoutError)
 })
 
 onEachEngine('the deadline of a query', (makeDb) => {

@@ -96,7 +96,7 @@ function resumeAfterCooldown(cooldownMs: number): void {
 /**
  * Runs `work` under a deadline. Rejects with `QueryTimeoutError` when the deadline passes, even if `work` is still waiting.
  */
-export async function runWithDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
+export async function runUntilDeadline<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
   const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
   // Set `isOver`, which stops the work together with the response. A timer can fire up to 1 ms before `at`, and without

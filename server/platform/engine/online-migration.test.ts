@@ -6,7 +6,7 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres, onEachEngine } from '../../../test/server/databases.ts'
 import { createDb } from './create-db.ts'
 import type { Db } from './db.ts'
-import { buildIndexesOnline, ONLINE_MIGRATION_MARKER, parseIndexBuilds } from './online-migration.ts'
+import { buildIndexesOnline, ONLINE_MIGRATION_MARKER, parseCreateIndexStatements } from './online-migration.ts'
 import { openPostgres } from './postgres.ts'
 
 const TEXT = `${ONLINE_MIGRATION_MARKER}
@@ -31,7 +31,7 @@ async function migration(db: Db) {
 }
 
 test('an online migration may only contain concurrent index builds', () => {
-  expect(parseIndexBuilds(TEXT)).toEqual([
+  expect(parseCreateIndexStatements(TEXT)).toEqual([
     { unique: '', name: 'projects_by_name', table: 'projects', rest: '(name) where not is_archived' },
     { unique: '', name: 'project_matches_by_words', table: 'project_matches', rest: '(organisation_id, words_id)' },
   ])
@@ -40,7 +40,7 @@ test('an online migration may only contain concurrent index builds', () => {
     'alter table a add column b int',
     'create index concurrently on a (b)',
   ])
-    expect(() => parseIndexBuilds(`${ONLINE_MIGRATION_MARKER}\n${statement};`)).toThrow(
+    expect(() => parseCreateIndexStatements(`${ONLINE_MIGRATION_MARKER}\n${statement};`)).toThrow(
       'may contain only "create index concurrently',
     )
 })
@@ -49,7 +49,7 @@ test('every online migration parses, and only online migrations build concurrent
   const folder = path.join(import.meta.dirname, 'migrations')
   for (const name of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, name), 'utf8')
-    if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) expect(parseIndexBuilds(text).length, name).toBeGreaterThan(0)
+    if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) expect(parseCreateIndexStatements(text).length, name).toBeGreaterThan(0)
     else expect(text, name).not.toContain('concurrently')
   }
 })

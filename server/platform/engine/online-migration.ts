@@ -29,7 +29,7 @@ export async function buildIndexesOnline(
     isExclusive = false,
   }: { record(tx: Db): Promise<void>; isDone(): Promise<boolean>; isExclusive?: boolean },
 ): Promise<void> {
-  const builds = parseIndexBuilds(text)
+  const builds = parseCreateIndexStatements(text)
   if (isExclusive || db.engine === 'pglite') {
     await db.transaction(
       async (tx) => {
@@ -112,7 +112,7 @@ async function buildConcurrently(db: Db, name: string, statement: string): Promi
  * Parses the index builds of a migration. Throws for any other statement, because only index builds may run outside a
  * transaction.
  */
-export function parseIndexBuilds(text: string): Build[] {
+export function parseCreateIndexStatements(text: string): Build[] {
   const statements = text
     .replaceAll(/--[^\n]*/g, '')
     .split(';')

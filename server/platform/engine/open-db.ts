@@ -8,7 +8,7 @@ import { copyEmptyDatabaseFolder } from './empty-database-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
-import { syncChangedFiles, syncFolderRegularly } from './sync-folder.ts'
+import { fsyncChangedFiles, fsyncFolderPeriodically } from './sync-folder.ts'
 
 type DatabaseLocation = {
   readonly databaseUrl?: string | undefined
@@ -40,12 +40,12 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
     const openedAt = Date.now()
     await copyEmptyDatabaseFolder(folder)
     const engine = await openPglite({ folder })
-    const regular = syncFolderRegularly(engine, folder)
+    const regular = fsyncFolderPeriodically(engine, folder)
     async function close(): Promise<void> {
       try {
         await regular.stop()
         await engine.close()
-        await syncChangedFiles(folder, openedAt)
+        await fsyncChangedFiles(folder, openedAt)
       } finally {
         await lock.release()
       }

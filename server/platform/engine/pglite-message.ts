@@ -1,5 +1,5 @@
 import type { WireStatement } from './database-engine.ts'
-import type { DriverError } from './db.ts'
+import type { DatabaseDriverError } from './db.ts'
 
 export type PgliteStartOptions = {
   readonly folder: string | undefined
@@ -22,5 +22,5 @@ export type PgliteResponse = {
   readonly rows?: unknown[]
   readonly affected?: number
   readonly snapshot?: Uint8Array<ArrayBuffer>
-  readonly refusal?: DriverError
+  readonly refusal?: DatabaseDriverError
 }

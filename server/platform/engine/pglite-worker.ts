@@ -3,7 +3,7 @@ import { PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { WireStatement } from './database-engine.ts'
-import type { DriverError } from './db.ts'
+import type { DatabaseDriverError } from './db.ts'
 import type { PgliteRequest, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
 import { getPostgresTypeParser } from './postgres-values.ts'
 
@@ -51,7 +51,7 @@ async function runPrepared(name: string, statement: WireStatement): Promise<Resu
     return await pglite.runExclusive(() => runNamed(name, statement))
   } catch (error) {
     // `discard all` has dropped the session's prepared statements, so prepare this one again.
-    if (preparedText === undefined || (error as DriverError).code !== STATEMENT_MISSING) throw error
+    if (preparedText === undefined || (error as DatabaseDriverError).code !== STATEMENT_MISSING) throw error
     preparedTexts.delete(name)
     return await pglite.runExclusive(() => runNamed(name, statement))
   }
@@ -97,7 +97,7 @@ async function reply(request: PgliteRequest): Promise<void> {
   try {
     port.postMessage(await execute(request))
   } catch (error) {
-    const { message, code = 'XX000', constraint } = error as DriverError
+    const { message, code = 'XX000', constraint } = error as DatabaseDriverError
     port.postMessage({ id: request.id, refusal: { message, code, constraint } } satisfies PgliteResponse)
   }
 }

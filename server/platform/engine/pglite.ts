@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { DatabaseEngine, EngineSession, StatementResult, WireStatement } from './database-engine.ts'
+import type { DatabaseEngine, DatabaseSession, StatementResult, WireStatement } from './database-engine.ts'
 import { DbUnavailableError, QueryTimeoutError, toDbError } from './db.ts'
 import type { PgliteCommand, PgliteResponse, PgliteStartOptions } from './pglite-message.ts'
 import { type ConnectionScope, NO_TENANT_SCOPE } from './tenant.ts'
@@ -200,7 +200,7 @@ export async function openPglite(options: {
   return { name: 'pglite', lease, close, snapshot }
 }
 
-function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): EngineSession {
+function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): DatabaseSession {
   let targetScope = NO_TENANT_SCOPE
 
   async function enterScope(): Promise<void> {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DatabaseEngine, EngineSession } from './database-engine.ts'
+import type { DatabaseEngine, DatabaseSession } from './database-engine.ts'
 import { DbUnavailableError } from './db.ts'
 import {
   type BackendIdentity,
@@ -9,12 +9,12 @@ import {
   IDENTIFY_BACKEND_SQL,
   matchesConnectPid,
 } from './postgres/connection-state.ts'
-import { createPooledSession } from './postgres/create-pooled-session.ts'
+import { createPooledPostgresSession } from './postgres/create-pooled-session.ts'
 import { parsePostgresHosts } from './postgres/postgres-hosts.ts'
-import { createEngineSession } from './postgres/postgres-session.ts'
+import { createPostgresSession } from './postgres/postgres-session.ts'
 import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } from './postgres/postgres-wire.ts'
-import { PREPARE_ENTER_SCOPE_SQL } from './postgres/scoped-query.ts'
-import { createServerPools, MAX_POOL_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
+import { PREPARE_SET_CONNECTION_SCOPE_SQL } from './postgres/scoped-query.ts'
+import { createDatabaseServerPools, MAX_POOL_CONNECTIONS, type DatabaseServerPool } from './postgres/server-pools.ts'
 
 /**
  * Timeout for a connection. R48 allows 2 s until a 503, including its transit, when the database is down or every
@@ -39,17 +39,17 @@ type Options = {
 /**
  * Opens PostgreSQL through node-postgres. Throws `DbUnavailableError` when a server goes away or gives no connection within
  * `connectTimeoutMs`; the pool reconnects by itself. With several hosts (`postgres/hosts.ts`) it uses whichever
- * currently accepts writes. A pooler (`createPooledSession`) is detected automatically.
+ * currently accepts writes. A pooler (`createPooledPostgresSession`) is detected automatically.
  */
 export async function openPostgres(
   url: string,
   { connectTimeoutMs = CONNECT_TIMEOUT_MS, watchUrl }: Options = {},
 ): Promise<DatabaseEngine> {
   const hosts = parsePostgresHosts(url)
-  const servers = createServerPools(hosts, { connectTimeoutMs, watchUrl })
+  const servers = createDatabaseServerPools(hosts, { connectTimeoutMs, watchUrl })
   const states = new WeakMap<pg.PoolClient, ConnectionState>()
 
-  async function connect(server: ServerPool, waitMs: number): Promise<pg.PoolClient> {
+  async function connect(server: DatabaseServerPool, waitMs: number): Promise<pg.PoolClient> {
     const { pool, watch } = server
     for (;;) {
       if (watch.isSilent()) throw new DbUnavailableError('the database does not answer')
@@ -79,7 +79,7 @@ export async function openPostgres(
 
   /** Leases a connection of this server. Returns undefined if the server is not (or no longer) the primary. */
   async function leaseOn(
-    server: ServerPool,
+    server: DatabaseServerPool,
     waitMs: number,
   ): Promise<Awaited<ReturnType<DatabaseEngine['lease']>> | undefined> {
     const client = await connect(server, waitMs)
@@ -111,7 +111,7 @@ export async function openPostgres(
           state.pid = state.isPooled ? undefined : pid
           if (!state.isPooled)
             await wire.send(
-              { text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE_SQL}` },
+              { text: `${CONNECTION_SETTINGS}; ${PREPARE_SET_CONNECTION_SCOPE_SQL}` },
               CONTROL_STATEMENT_TIMEOUT_MS,
             )
           states.set(client, state)
@@ -121,7 +121,7 @@ export async function openPostgres(
       release(true)
       throw error
     }
-    const session: EngineSession = state.isPooled ? createPooledSession(wire, state) : createEngineSession(wire, state)
+    const session: DatabaseSession = state.isPooled ? createPooledPostgresSession(wire, state) : createPostgresSession(wire, state)
     return { session, release, isPooled: state.isPooled }
   }
 

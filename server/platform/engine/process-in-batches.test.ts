@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createPageReader, mapWithEventLoopYields, prefetchSlices, processInBatches } from './process-in-batches.ts'
+import { createPageReader, mapInTimeSlices, prefetchSlices, processInBatches } from './process-in-batches.ts'
 
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
   const log: string[] = []
@@ -96,7 +96,7 @@ test.each([
   }
   setImmediate(countTurn)
   const numbers = Array.from({ length: rows }, (_, n) => n)
-  const made = await mapWithEventLoopYields(numbers, (n) => {
+  const made = await mapInTimeSlices(numbers, (n) => {
     for (const begun = performance.now(); performance.now() < begun + ms; );
     return n * 2
   })

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-export type WorkPace = {
+export type WorkThrottle = {
   isSlow(): boolean
   /**
    * Runs the work at once or, at a slow pace, after all work that was queued before. The work must not wait for other
@@ -8,7 +8,7 @@ export type WorkPace = {
    */
   run<T>(work: () => Promise<T>): Promise<T>
 }
-export const FULL_WORK_PACE: WorkPace = { isSlow: () => false, run: (work) => work() }
+export const UNTHROTTLED_WORK: WorkThrottle = { isSlow: () => false, run: (work) => work() }
 
 type Steps<Rows, Ready> = {
   readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
@@ -24,7 +24,7 @@ type Steps<Rows, Ready> = {
  */
 export async function processInBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
-  pace: WorkPace = FULL_WORK_PACE,
+  pace: WorkThrottle = UNTHROTTLED_WORK,
 ): Promise<void> {
   const readNext = (before: Rows | undefined) => suppressUnhandledRejection(pace.run(() => read(before)))
   let reading = readNext(undefined)
@@ -113,7 +113,7 @@ export async function* prefetchSlices<Slice, Rows>(
 const ROWS_PER_TURN = 100
 const MS_PER_TURN = 3
 
-export async function mapWithEventLoopYields<Row, Made>(
+export async function mapInTimeSlices<Row, Made>(
   rows: readonly Row[],
   make: (row: Row) => Made,
 ): Promise<Made[]> {
@@ -128,7 +128,7 @@ export async function mapWithEventLoopYields<Row, Made>(
   return results
 }
 
-export async function runAtWorkPace(pace: WorkPace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+export async function runThrottled(pace: WorkThrottle, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   if (!pace.isSlow()) return await awaitAllThenThrow(work.map((task) => task()))
   for (const task of work) await task()
 }

@@ -45,6 +45,6 @@ const readOnlyPositions = new AsyncLocalStorage<WalPosition>()
  */
 export const runReadOnly = <T>(atLeast: WalPosition, work: () => T): T => readOnlyPositions.run(atLeast, work)
 
-export const getReadOnlyPosition = (): WalPosition | undefined => readOnlyPositions.getStore()
+export const getReadOnlyWalPosition = (): WalPosition | undefined => readOnlyPositions.getStore()
 
 export const getReplicaReadContext = (): ReplicaReadContext | undefined => readings.getStore()

@@ -4,7 +4,7 @@ import { createDb } from './create-db.ts'
 import { type Db, DbReadOnlyError, DbUnavailableError, type OpenDb, QueryTimeoutError, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
 import {
-  getReadOnlyPosition,
+  getReadOnlyWalPosition,
   getReplicaReadContext,
   parseWalPosition,
   type ReplicaReadContext,
@@ -36,7 +36,7 @@ const POSITION = sql`
   select ('0/0'::pg_lsn + at - case when mod(at, segment) = 40 then 40 when mod(at, 8192) = 24 then 24 else 0 end)::text as at
   from (select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, pg_size_bytes(current_setting('wal_segment_size')) as segment) here`
 
-export type ReplicaMetrics = {
+export type DatabaseReplicaMetrics = {
   readonly isUp: boolean
   /** Bytes of WAL that the replica had not replayed at the last poll. */
   readonly lagBytes: number
@@ -45,7 +45,7 @@ export type ReplicaMetrics = {
   readonly repeated: number
 }
 
-export type Replicas = {
+export type DatabaseReplicas = {
   /**
    * The database to use: writes go to the primary, reads inside `withReplicaReads` to a replica. Closing it closes all
    * connections.
@@ -53,7 +53,7 @@ export type Replicas = {
   readonly db: OpenDb
   /** Returns the current WAL position of the primary; every acknowledged write is before it. */
   position(): Promise<WalPosition>
-  figures(): readonly ReplicaMetrics[]
+  figures(): readonly DatabaseReplicaMetrics[]
   /** Returns the number of responses for which no replica qualified. */
   passedOver(): number
   hasStandIn(): boolean
@@ -66,7 +66,7 @@ type PositionSample = { readonly at: number; readonly position: WalPosition }
  * most two seconds; otherwise the next one serves, then the primary. A replica that dies causes no error: the statement
  * is repeated on the primary. Unreachable URLs never reject and are retried indefinitely.
  */
-export async function openReplicas(primary: OpenDb, urls: readonly string[]): Promise<Replicas> {
+export async function openDatabaseReplicas(primary: OpenDb, urls: readonly string[]): Promise<DatabaseReplicas> {
   const replicas = await Promise.all(urls.map(async (url) => new Replica(createDb(await openPostgres(url)))))
   const stopping = new AbortController()
   let passedOver = 0
@@ -142,7 +142,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
     } catch (error) {
       if (error instanceof DbUnavailableError) {
         replica.markLost()
-        const next = await awaitStandIn(getReadOnlyPosition() ?? 0n, 0)
+        const next = await awaitStandIn(getReadOnlyWalPosition() ?? 0n, 0)
         if (next) return await queryStandIn(next, work)
       }
       if (error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code)) throw new DbReadOnlyError(error.message)
@@ -163,7 +163,7 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   }
 
   async function queryPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const atLeast = getReadOnlyPosition()
+    const atLeast = getReadOnlyWalPosition()
     if (atLeast === undefined) return await write(() => work(primary))
     const wasUp = isPrimaryUp
     const fallback = wasUp ? undefined : await awaitStandIn(atLeast)
@@ -256,7 +256,7 @@ class Replica {
     this.db = db
   }
 
-  figures(primary: WalPosition): ReplicaMetrics {
+  figures(primary: WalPosition): DatabaseReplicaMetrics {
     const lag = this.#position === undefined || this.#position > primary ? 0n : primary - this.#position
     const { answers } = this
     return { isUp: this.#position !== undefined, lagBytes: Number(lag), answers, repeated: this.#repeated }

@@ -13,19 +13,19 @@ const MAX_WAIT_MS = 5_000
  * consistent state. That narrows the gap without closing it: between two rounds the kernel still writes in any order.
  * Use PostgreSQL if every acknowledged write must survive a power cut.
  */
-export function syncFolderRegularly(engine: DatabaseEngine, folder: string): { stop(): Promise<void> } {
+export function fsyncFolderPeriodically(engine: DatabaseEngine, folder: string): { stop(): Promise<void> } {
   let since = Date.now()
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
     // Sync most files without blocking anyone. Then lease the session, run the checkpoint, and sync what the checkpoint
     // and others wrote meanwhile.
-    if ((await syncChangedFiles(folder, since)) === 0) return
+    if ((await fsyncChangedFiles(folder, since)) === 0) return
     const { session, release } = await engine.lease(MAX_WAIT_MS)
     try {
       await session.script('checkpoint')
       const startedAt = Date.now()
-      await syncChangedFiles(folder, since)
+      await fsyncChangedFiles(folder, since)
       since = startedAt
     } finally {
       release()
@@ -52,7 +52,7 @@ export function syncFolderRegularly(engine: DatabaseEngine, folder: string): { s
 /** Files flushed concurrently, so that they share the disk wait (972 files of a new database: 0.6 s). */
 const MAX_CONCURRENT_SYNCS = 32
 
-export async function syncChangedFiles(folder: string, since: number): Promise<number> {
+export async function fsyncChangedFiles(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
   for (const slice of splitIntoSlices(entries, MAX_CONCURRENT_SYNCS)) {

@@ -48,7 +48,7 @@ export async function shouldVacuum(db: Db, changedProjects: number): Promise<boo
  * the report's index-only scans visit every row; PostgreSQL would catch up by itself, but only minutes later. Other
  * queries can run between two tables.
  */
-export async function vacuumAfterLoad(db: Db): Promise<void> {
+export async function vacuumAfterDataLoad(db: Db): Promise<void> {
   await vacuumPublishedTables(db)
   await vacuumDerivedTables(db)
 }

@@ -1,4 +1,4 @@
-import { createMailTimeFact, createNotMeMailBlocks } from './notice-mails.ts'
+import { createMailTimeRow, createIntrusionReportMailBlocks } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {
@@ -19,7 +19,7 @@ export function renderIntruderCreatedAccountsMail({ at, email, ended, accounts, 
     preview: accounts.length > 0 ? `มีบัญชีที่เข้ามาทางนั้น ${accounts.length} บัญชี ปิดไว้แล้ว` : 'ยกเลิกสิ่งที่ถูกสร้างไว้แล้ว',
     blocks: [
       { text: `เจ้าของบัญชี ${email} แจ้งว่ามีคนอื่นใช้บัญชีนี้ ระบบออกจากระบบทุกอุปกรณ์และยกเลิกสิ่งที่ถูกสร้างไว้ตั้งแต่นั้นแล้ว` },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), createMailTimeFact(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), createMailTimeRow(at)] },
       ...(accounts.length === 0
         ? []
         : [
@@ -31,7 +31,7 @@ export function renderIntruderCreatedAccountsMail({ at, email, ended, accounts, 
   })
 }
 
-export function renderAccessEndedMail({
+export function renderAccessRevokedMail({
   email,
   occasion,
   ended,
@@ -50,7 +50,7 @@ export function renderAccessEndedMail({
     preview: ended.join(', '),
     blocks: [
       { text: `${why} สิ่งที่คนนี้สร้างไว้และใช้ได้โดยไม่ต้องเข้าสู่ระบบจึงหยุดทำงาน` },
-      { facts: [['หยุดแล้ว', ended.join(', ')], createMailTimeFact(at)] },
+      { facts: [['หยุดแล้ว', ended.join(', ')], createMailTimeRow(at)] },
       { text: 'ถ้าทีมยังใช้อยู่ ผู้ดูแลสร้างคีย์ API คำเชิญ หรือเชื่อมกลุ่ม LINE ใหม่ได้ และเปิดเว็บฮุกเดิมอีกครั้งได้ที่หน้าตั้งค่า' },
       { button: 'เปิดการตั้งค่า', url },
     ],
@@ -77,18 +77,18 @@ type SuperUserMail = {
 }
 
 /** Sent to super users about a new super user, who gains control of the whole organisation. */
-export function renderSuperUserMail({ what, email, by, at, url, notMeUrl }: SuperUserMail): MailContent {
+export function renderNewSuperUserMail({ what, email, by, at, url, notMeUrl }: SuperUserMail): MailContent {
   const [subject, text] = SUPER_USER[what]
   return renderMail({
     subject,
     preview: email,
     blocks: [
       { text: `${email} ${text}` },
-      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], createMailTimeFact(at)] },
+      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], createMailTimeRow(at)] },
       { button: 'ดูทีมงาน', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่ควรเป็นผู้ดูแล ยกเลิกคำเชิญหรือเปลี่ยนสิทธิ์ทันทีที่หน้านั้น แล้วให้คนที่ทำเปลี่ยนรหัสผ่าน' }]
-        : createNotMeMailBlocks(notMeUrl)),
+        : createIntrusionReportMailBlocks(notMeUrl)),
     ],
   })
 }
@@ -112,28 +112,28 @@ const ACCESS_MADE = {
     'กลุ่ม LINE หนึ่งเชื่อมกับองค์กรแล้ว คนในกลุ่มถามข้อมูลโครงการจากตามงานได้',
   ],
 } as const
-export type NewAccessKind = keyof typeof ACCESS_MADE
+export type GrantedAccessKind = keyof typeof ACCESS_MADE
 
 type AccessMadeMail = {
-  readonly what: NewAccessKind
+  readonly what: GrantedAccessKind
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly at: Date
   readonly url: string
   readonly notMeUrl?: string | undefined
 }
 
-export function renderNewAccessMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
+export function renderAccessGrantedMail({ what, facts = [], at, url, notMeUrl }: AccessMadeMail): MailContent {
   const [subject, text] = ACCESS_MADE[what]
   return renderMail({
     subject,
     preview: text,
     blocks: [
       { text },
-      { facts: [...facts, createMailTimeFact(at)] },
+      { facts: [...facts, createMailTimeRow(at)] },
       { button: 'ดูและยกเลิก', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : createNotMeMailBlocks(notMeUrl)),
+        : createIntrusionReportMailBlocks(notMeUrl)),
     ],
   })
 }

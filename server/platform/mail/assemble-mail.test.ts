@@ -3,7 +3,7 @@ import { buildContractEndMailBlocks } from '#server/report/contract-end/build-co
 import { composeFollowMail } from '#server/report/follow/compose-follow-mail.ts'
 import { MAX_MAIL_HTML_BYTES } from './assemble-mail.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
-import { renderQuestionMail } from './render-question-mail.ts'
+import { renderSavedQuestionMail } from './render-question-mail.ts'
 import { renderReportMail } from './render-report-mail.ts'
 
 const OFF = 'https://tamngan.example/mail-link#off'
@@ -59,7 +59,7 @@ function questionMail(count: number): MailContent {
     links: [link('เปิดคำถามนี้')],
   }
   const questions = Array.from({ length: count }, () => question)
-  return renderQuestionMail({
+  return renderSavedQuestionMail({
     subject: 'ใครชนะ',
     preview: '',
     title: 'ใครชนะ',

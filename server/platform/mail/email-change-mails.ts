@@ -1,4 +1,4 @@
-import { createMailTimeFact, createNotMeMailBlocks } from './notice-mails.ts'
+import { createMailTimeRow, createIntrusionReportMailBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 type EmailChangeMail = {
@@ -16,7 +16,7 @@ export function renderConfirmOldEmailMail({ newEmail, url, hours, at }: EmailCha
     preview: `ขอเปลี่ยนเป็น ${newEmail}`,
     blocks: [
       { text: 'มีการขอเปลี่ยนอีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณ อีเมลจะเปลี่ยนเมื่อยืนยันจากทั้งอีเมลนี้และอีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], createMailTimeFact(at)] },
+      { facts: [['อีเมลใหม่', newEmail], createMailTimeRow(at)] },
       { button: 'ยืนยันหรือหยุดการเปลี่ยน', url },
       { note: `ลิงก์ใช้ได้ ${hours} ชั่วโมง ถ้าไม่ใช่คุณ เปิดลิงก์แล้วกดหยุด แล้วเปลี่ยนรหัสผ่าน ถ้าไม่ทำอะไร อีเมลจะไม่เปลี่ยน` },
     ],
@@ -50,10 +50,10 @@ export function renderEmailChangedMail({
     preview: `เข้าสู่ระบบด้วย ${newEmail}`,
     blocks: [
       { text: 'อีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว ตั้งแต่นี้จดหมายทั้งหมดส่งไปที่อีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], createMailTimeFact(at)] },
+      { facts: [['อีเมลใหม่', newEmail], createMailTimeRow(at)] },
       ...(notMeUrl === undefined
         ? [{ note: 'ผู้ดูแลระบบเปลี่ยนให้ตามคำขอ ถ้าคุณไม่ได้ขอ ตอบจดหมายนี้ทันที' }]
-        : createNotMeMailBlocks(notMeUrl)),
+        : createIntrusionReportMailBlocks(notMeUrl)),
     ],
   })
 }

@@ -1,12 +1,12 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-export const createMailTimeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
+export const createMailTimeRow = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
 
 /** `notMeUrl`: a single-use link that ends all sessions and leads to a new password. */
 type Notice = { readonly at: Date; readonly notMeUrl: string }
 
-export const createNotMeMailBlocks = (url: string): readonly MailBlock[] => [
+export const createIntrusionReportMailBlocks = (url: string): readonly MailBlock[] => [
   { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ ยกเลิกทุกอย่างที่เพิ่มไว้ตั้งแต่การเข้าสู่ระบบครั้งนั้น แล้วพาไปตั้งรหัสผ่านใหม่' },
   { button: 'ไม่ใช่ฉัน', url },
   { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
@@ -42,13 +42,13 @@ export function renderApiKeyCreatedMail({
           ['อ่านได้', scopes.join(', ')],
           ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
           ['สร้างโดย', by],
-          createMailTimeFact(at),
+          createMailTimeRow(at),
         ],
       },
       { button: 'ดูคีย์ทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : createNotMeMailBlocks(notMeUrl)),
+        : createIntrusionReportMailBlocks(notMeUrl)),
     ],
   })
 }
@@ -64,8 +64,8 @@ export function renderPasswordChangedMail({
     preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
     blocks: [
       { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -74,14 +74,14 @@ export function renderPasswordChangedMail({
  * Renders the notice of a changed second factor. `what`: a short Thai phrase for the change, such as
  * `เพิ่มพาสคีย์ “โทรศัพท์”`.
  */
-export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
+export function renderSecondFactorChangedMail({ at, notMeUrl, what }: Notice & { readonly what: string }): MailContent {
   return renderMail({
     subject: 'การยืนยันสองขั้นของบัญชีตามงานเปลี่ยนแล้ว',
     preview: what,
     blocks: [
       { text: 'วิธียืนยันตัวตนตอนเข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว' },
-      { facts: [['สิ่งที่เปลี่ยน', what], createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [['สิ่งที่เปลี่ยน', what], createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -90,7 +90,7 @@ export function renderSecondFactorMail({ at, notMeUrl, what }: Notice & { readon
  * Renders the email sent when a correct password is followed by a wrong second factor, by an intruder or by an owner
  * whose phone clock is wrong.
  */
-export function renderSecondStepFailingMail({
+export function renderSecondFactorFailedMail({
   at,
   notMeUrl,
   device,
@@ -103,8 +103,8 @@ export function renderSecondStepFailingMail({
       {
         text: 'มีการเข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ถูกต้องของคุณ แต่ยืนยันขั้นที่สองผิดหลายครั้ง ระบบยังไม่ให้เข้า ถ้าไม่ใช่คุณ แปลว่ามีคนรู้รหัสผ่านนี้แล้ว',
       },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -120,8 +120,8 @@ export function renderRoleChangedMail({
     preview: `ตอนนี้คุณเป็น ${role}`,
     blocks: [
       { text: 'ผู้ดูแลขององค์กรเปลี่ยนสิทธิ์ของบัญชีคุณ' },
-      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -137,8 +137,8 @@ export function renderNewDeviceMail({
     preview: device,
     blocks: [
       { text: 'มีการเข้าสู่ระบบด้วยบัญชีของคุณจากอุปกรณ์ที่ไม่เคยใช้มาก่อน' },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -155,20 +155,20 @@ export function renderSessionsEndedMail({ at, resetUrl }: Event): MailContent {
     preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
     blocks: [
       { text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' },
-      { facts: [createMailTimeFact(at)] },
+      { facts: [createMailTimeRow(at)] },
       resetNow(resetUrl),
     ],
   })
 }
 
 /** Sent when a refresh token was used twice: someone may have a copy (R9). */
-export function renderSessionCopiedMail({ at, resetUrl }: Event): MailContent {
+export function renderRefreshTokenReusedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'ตามงานปิดการเข้าใช้งานที่น่าสงสัยของคุณ',
     preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
     blocks: [
       { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
-      { facts: [createMailTimeFact(at)] },
+      { facts: [createMailTimeRow(at)] },
       { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
       resetNow(resetUrl),
     ],

@@ -1,4 +1,4 @@
-import { createMailTimeFact, createNotMeMailBlocks } from './notice-mails.ts'
+import { createMailTimeRow, createIntrusionReportMailBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** Emails about single sign-on. `provider`: the display name of the identity provider. */
@@ -21,7 +21,7 @@ const ACTION_TEXTS: Readonly<Record<LoginDomainMail['action'], string>> = {
   remove: 'ยกเลิกการเชื่อมโดเมน',
 }
 
-export function renderLoginDomainMail({ action, domain, provider, by, at, url }: LoginDomainMail): MailContent {
+export function renderLoginDomainChangedMail({ action, domain, provider, by, at, url }: LoginDomainMail): MailContent {
   return renderMail({
     subject: 'การเข้าสู่ระบบด้วยบัญชีองค์กรเปลี่ยนแล้ว',
     preview: `${domain}: ${ACTION_TEXTS[action]}`,
@@ -33,7 +33,7 @@ export function renderLoginDomainMail({ action, domain, provider, by, at, url }:
           ['ผู้ให้บริการ', provider],
           ['สิ่งที่เปลี่ยน', ACTION_TEXTS[action]],
           ['ทำโดย', by],
-          createMailTimeFact(at),
+          createMailTimeRow(at),
         ],
       },
       { button: 'ดูการตั้งค่า', url },
@@ -50,8 +50,8 @@ export function renderAccountLinkedMail({ provider, at, notMeUrl }: AccountLinke
     preview: `บัญชีของคุณผูกกับ ${provider} แล้ว`,
     blocks: [
       { text: `มีการเข้าสู่ระบบบัญชีของคุณด้วย ${provider} เป็นครั้งแรก ต่อจากนี้บัญชีนี้เข้าได้ด้วยบัญชีองค์กรเดิมนั้นเท่านั้น` },
-      { facts: [['ผู้ให้บริการ', provider], createMailTimeFact(at)] },
-      ...createNotMeMailBlocks(notMeUrl),
+      { facts: [['ผู้ให้บริการ', provider], createMailTimeRow(at)] },
+      ...createIntrusionReportMailBlocks(notMeUrl),
     ],
   })
 }
@@ -65,7 +65,7 @@ export function renderIdentityMismatchMail({ provider, email, at }: IdentityMism
     preview: 'ระบบไม่ให้เข้า',
     blocks: [
       { text: `มีการเข้าสู่ระบบด้วยบัญชี ${provider} ที่ใช้อีเมลเดียวกับคุณ แต่ไม่ใช่บัญชีเดิมที่ผูกไว้ ระบบจึงไม่ให้เข้า` },
-      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], createMailTimeFact(at)] },
+      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], createMailTimeRow(at)] },
       { note: 'ถ้าบริษัทเพิ่งสร้างบัญชีใหม่ให้คุณ ขอให้ผู้ดูแลทีมล้างการผูกบัญชีเดิมที่หน้าตั้งค่า ถ้าไม่ใช่ แจ้งผู้ดูแลไอทีของบริษัท' },
     ],
   })

@@ -15,16 +15,16 @@ import {
   renderNewDeviceMail,
   renderPasswordChangedMail,
   renderRoleChangedMail,
-  renderSecondFactorMail,
-  renderSecondStepFailingMail,
-  renderSessionCopiedMail,
+  renderSecondFactorChangedMail,
+  renderSecondFactorFailedMail,
+  renderRefreshTokenReusedMail,
   renderSessionsEndedMail,
 } from './notice-mails.ts'
 import * as organisationLoginMails from './organisation-login-mails.ts'
 import {
   renderAccountLinkedMail,
   renderIdentityMismatchMail,
-  renderLoginDomainMail,
+  renderLoginDomainChangedMail,
 } from './organisation-login-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
@@ -80,7 +80,7 @@ const MAILS: [string, MailContent, string[]][] = [
   ],
   ['own API key', renderApiKeyCreatedMail({ ...key, expiresAt: at, notMeUrl }), ['Power BI', TIME, resetUrl, notMeUrl]],
   ['password changed', renderPasswordChangedMail({ at, notMeUrl }), [TIME, notMeUrl]],
-  ['second factor', renderSecondFactorMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
+  ['second factor', renderSecondFactorChangedMail({ at, notMeUrl, what: 'เพิ่มพาสคีย์' }), ['เพิ่มพาสคีย์', TIME, notMeUrl]],
   [
     'role',
     renderRoleChangedMail({ at, notMeUrl, role: 'Super User', by: 'ปราณี' }),
@@ -100,12 +100,12 @@ const MAILS: [string, MailContent, string[]][] = [
   ],
   [
     'second step failing',
-    renderSecondStepFailingMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
+    renderSecondFactorFailedMail({ at, notMeUrl, device: 'Chrome บน Windows', address: '203.0.113.7' }),
     ['Chrome บน Windows', '203.0.113.7', TIME, notMeUrl],
   ],
   [
     'login domain',
-    renderLoginDomainMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
+    renderLoginDomainChangedMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
     ['a.example', 'Google', 'ปราณี', TIME, resetUrl],
   ],
   ['bound', renderAccountLinkedMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
@@ -115,7 +115,7 @@ const MAILS: [string, MailContent, string[]][] = [
     ['s@a.example', 'Google', TIME],
   ],
   ['sessions ended', renderSessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
-  ['session copied', renderSessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
+  ['session copied', renderRefreshTokenReusedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
 ]
 
 test('covers every account mail', () => {

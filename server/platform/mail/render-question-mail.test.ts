@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderQuestionMail } from './render-question-mail.ts'
+import { renderSavedQuestionMail } from './render-question-mail.ts'
 
 const QUESTION = {
   name: 'กล้อง <b>',
@@ -21,7 +21,7 @@ const MAIL = {
 }
 
 test('R35: HTML and text say the same, names are escaped, and a subject is one line', () => {
-  const { subject, html, text, unsubscribeUrl } = renderQuestionMail(MAIL)
+  const { subject, html, text, unsubscribeUrl } = renderSavedQuestionMail(MAIL)
   expect([subject, unsubscribeUrl]).toEqual(['ใครชนะ: กล้อง Bcc: a@x.example', 'https://x.example/u'])
   const plain = html
     .split('<')

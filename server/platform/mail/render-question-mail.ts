@@ -15,7 +15,7 @@ import {
   renderMailTitleWithLinks,
 } from './render-report-mail.ts'
 
-export type QuestionMailItem = {
+export type SavedQuestionMailItem = {
   readonly name: string
   readonly words: string
   readonly news: readonly string[]
@@ -25,11 +25,11 @@ export type QuestionMailItem = {
   readonly links: readonly LabelledLink[]
 }
 
-export type QuestionMail = {
+export type SavedQuestionMail = {
   readonly subject: string
   readonly preview: string
   readonly title: string
-  readonly questions: readonly QuestionMailItem[]
+  readonly questions: readonly SavedQuestionMailItem[]
   readonly notes: readonly string[]
   readonly ends: readonly LabelledLink[]
   readonly unsubscribeUrl: string
@@ -39,7 +39,7 @@ export type QuestionMail = {
  * Renders the email about saved questions as equivalent HTML and plain text, styled like the report email. Names are
  * escaped everywhere (R35).
  */
-export function renderQuestionMail(mail: QuestionMail): MailContent {
+export function renderSavedQuestionMail(mail: SavedQuestionMail): MailContent {
   const subject = collapseToOneLine(mail.subject)
   const parts = [
     renderMailTitleWithLinks(mail.title, mail.ends),
@@ -64,7 +64,7 @@ export function renderQuestionMail(mail: QuestionMail): MailContent {
   return { subject, ...assembleMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
-function questionHtml({ name, words, news, figures, companies, note, links }: QuestionMailItem): string {
+function questionHtml({ name, words, news, figures, companies, note, links }: SavedQuestionMailItem): string {
   const line = (text: string) => `<div class="m">${escapeHtml(text)}</div>`
   return [
     `<h2>${escapeHtml(name)}</h2>`,
@@ -83,7 +83,7 @@ function questionHtml({ name, words, news, figures, companies, note, links }: Qu
   ].join('')
 }
 
-function questionText({ name, words, news, figures, companies, note, links }: QuestionMailItem): string {
+function questionText({ name, words, news, figures, companies, note, links }: SavedQuestionMailItem): string {
   return [
     `== ${collapseToOneLine(name)} ==`,
     words,

@@ -1,5 +1,5 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { createNotMeMailBlocks } from './notice-mails.ts'
+import { createIntrusionReportMailBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
@@ -56,7 +56,7 @@ export function renderWebhookChangedMail({
       { button: 'ดูเว็บฮุกทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ลบเว็บฮุกนี้ทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : createNotMeMailBlocks(notMeUrl)),
+        : createIntrusionReportMailBlocks(notMeUrl)),
     ],
   })
 }

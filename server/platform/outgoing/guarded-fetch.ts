@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingTimeoutError } from './outgoing-guard.ts'
-import { assertPostUrl } from './outgoing-post.ts'
+import { createGuardedLookup, type HostResolver, isLocalHost, OutgoingRequestTimeoutError } from './outgoing-guard.ts'
+import { assertOutgoingPostUrl } from './outgoing-post.ts'
 
 const RESPONSE_TIMEOUT_MS = 8_000
 /** Maximum size of a response, far above the 10 kB of an identity provider's keys and settings. */
@@ -14,12 +14,12 @@ export type GuardedFetchOptions = {
   readonly signal?: AbortSignal | undefined
 }
 /**
- * The subset of `fetch` that libraries need. Rejects with `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
+ * The subset of `fetch` that libraries need. Rejects with `OutgoingRequestForbiddenError`, `OutgoingRequestTimeoutError` or the network error.
  */
 export type GuardedFetch = (address: string, options?: GuardedFetchOptions) => Promise<Response>
 
 /**
- * Creates a `fetch` for libraries that load JSON from the internet. It applies `assertPostUrl`, resolves the name once
+ * Creates a `fetch` for libraries that load JSON from the internet. It applies `assertOutgoingPostUrl`, resolves the name once
  * and connects to that address, follows no redirects, ignores proxy variables, and allows 8 s and 256 kB at most.
  */
 export function createGuardedFetch(
@@ -32,7 +32,7 @@ export function createGuardedFetch(
   const { isLoopbackAllowed = false, resolve, answerMs = RESPONSE_TIMEOUT_MS } = options
   return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
     const address = new URL(text)
-    assertPostUrl(address, isLoopbackAllowed)
+    assertOutgoingPostUrl(address, isLoopbackAllowed)
     const isLocal = isLoopbackAllowed && isLocalHost(address)
     const limit = AbortSignal.timeout(answerMs)
     try {
@@ -48,7 +48,7 @@ export function createGuardedFetch(
       const status = response.statusCode ?? 502
       return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers: headerPairs })
     } catch (error) {
-      if (limit.aborted) throw new OutgoingTimeoutError('nothing came')
+      if (limit.aborted) throw new OutgoingRequestTimeoutError('nothing came')
       throw error
     }
   }

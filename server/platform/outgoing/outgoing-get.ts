@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicUrl, createGuardedLookup, OutgoingForbiddenError, OutgoingTimeoutError } from './outgoing-guard.ts'
+import { assertPublicUrl, createGuardedLookup, OutgoingRequestForbiddenError, OutgoingRequestTimeoutError } from './outgoing-guard.ts'
 
 const IDLE_MS = 30_000
 const MAX_REDIRECTS = 3
@@ -23,7 +23,7 @@ export type OutgoingGetFn = (address: URL, request: OutgoingGetRequest) => Promi
 /**
  * Creates a function that sends HTTPS GET requests to the one host of a source with an honest user agent. Follows
  * redirects only within that host, and refuses internal addresses whatever name resolves to them. `isLocalAllowed`: for
- * tests with a local server. Rejects with `OutgoingForbiddenError`, `OutgoingTimeoutError` or the network error.
+ * tests with a local server. Rejects with `OutgoingRequestForbiddenError`, `OutgoingRequestTimeoutError` or the network error.
  */
 export function createOutgoingGet(options: {
   readonly contact: string
@@ -32,7 +32,7 @@ export function createOutgoingGet(options: {
 }): OutgoingGetFn {
   const { contact, isLocalAllowed = false, idleMs = IDLE_MS } = options
   const assertAllowed = (address: URL, host: string) => {
-    if (address.host !== host) throw new OutgoingForbiddenError(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
+    if (address.host !== host) throw new OutgoingRequestForbiddenError(`อยู่ที่ ${address.host} ซึ่งไม่ใช่ ${host} ที่ตั้งไว้`)
     if (!isLocalAllowed) assertPublicUrl(address)
   }
   const send = (address: URL, { headers, signal }: OutgoingGetRequest): Promise<OutgoingGetResponse> =>
@@ -45,7 +45,7 @@ export function createOutgoingGet(options: {
       // The timeout restarts with every byte, so it also ends a transfer that stalls midway.
       let response: IncomingMessage | undefined
       request.setTimeout(idleMs, () => {
-        const timeout = new OutgoingTimeoutError('nothing came')
+        const timeout = new OutgoingRequestTimeoutError('nothing came')
         response?.destroy(timeout)
         request.destroy(timeout)
       })
@@ -63,9 +63,9 @@ export function createOutgoingGet(options: {
       const { location } = response.headers
       if (![301, 302, 303, 307, 308].includes(response.status) || location === undefined) return response
       response.body.destroy()
-      if (!URL.canParse(location, next.href)) throw new OutgoingForbiddenError('ถูกส่งต่อไปที่อยู่ที่อ่านไม่ได้')
+      if (!URL.canParse(location, next.href)) throw new OutgoingRequestForbiddenError('ถูกส่งต่อไปที่อยู่ที่อ่านไม่ได้')
       next = new URL(location, next)
     }
-    throw new OutgoingForbiddenError(`ถูกส่งต่อเกิน ${MAX_REDIRECTS} ครั้ง`)
+    throw new OutgoingRequestForbiddenError(`ถูกส่งต่อเกิน ${MAX_REDIRECTS} ครั้ง`)
   }
 }

@@ -2,11 +2,11 @@ import { lookup as askResolver } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** A rule forbids the request; nothing was sent. The message names the rule for the person who configured the URL. */
-export class OutgoingForbiddenError extends Error {
-  override readonly name = 'OutgoingForbiddenError'
+export class OutgoingRequestForbiddenError extends Error {
+  override readonly name = 'OutgoingRequestForbiddenError'
 }
-export class OutgoingTimeoutError extends Error {
-  override readonly name = 'OutgoingTimeoutError'
+export class OutgoingRequestTimeoutError extends Error {
+  override readonly name = 'OutgoingRequestTimeoutError'
 }
 
 /**
@@ -93,7 +93,7 @@ export function createGuardedLookup(
       const forbidden = resolved.find(({ address }) => isForbidden(address))
       if (error || resolved.length === 0) callback(error ?? new Error('no address'), '', 4)
       else if (forbidden)
-        callback(new OutgoingForbiddenError(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${forbidden.address})`), '', 4)
+        callback(new OutgoingRequestForbiddenError(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${forbidden.address})`), '', 4)
       else if (options.all) callback(null, resolved)
       else callback(null, resolved[0]!.address, resolved[0]!.family)
     })
@@ -101,13 +101,13 @@ export function createGuardedLookup(
 }
 
 /**
- * Throws `OutgoingForbiddenError` for a URL that is unencrypted, contains credentials, or has an internal IP address as
+ * Throws `OutgoingRequestForbiddenError` for a URL that is unencrypted, contains credentials, or has an internal IP address as
  * host. Host names are checked when they are resolved.
  */
 export function assertPublicUrl(address: URL): void {
   if (address.protocol !== 'https:')
-    throw new OutgoingForbiddenError(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
-  if (address.username !== '' || address.password !== '') throw new OutgoingForbiddenError('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
+    throw new OutgoingRequestForbiddenError(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
+  if (address.username !== '' || address.password !== '') throw new OutgoingRequestForbiddenError('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
   const host = getUrlHost(address)
-  if (isIP(host) !== 0 && isInternalAddress(host)) throw new OutgoingForbiddenError(`${host} เป็นที่อยู่ภายในเครือข่าย`)
+  if (isIP(host) !== 0 && isInternalAddress(host)) throw new OutgoingRequestForbiddenError(`${host} เป็นที่อยู่ภายในเครือข่าย`)
 }

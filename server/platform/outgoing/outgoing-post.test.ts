@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer as createNetServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostResolver, isInternalAddress, OutgoingForbiddenError } from './outgoing-guard.ts'
-import { assertPostUrl, createOutgoingPost, MAX_POST_RESPONSE_BYTES } from './outgoing-post.ts'
+import { type HostResolver, isInternalAddress, OutgoingRequestForbiddenError } from './outgoing-guard.ts'
+import { assertOutgoingPostUrl, createOutgoingPost, MAX_POST_RESPONSE_BYTES } from './outgoing-post.ts'
 
 const { signal } = new AbortController()
 const sent = { headers: { 'content-type': 'application/json' }, body: '{"a":"ก"}', signal }
@@ -87,8 +87,8 @@ test('R80: refuses an internal IPv6 address with any embedded IPv4 address in ev
       expect(isInternalAddress(hex(prefix | BigInt(ipv4)))).toBe(true)
       expect(isInternalAddress(hex(prefix).replace(/:[^:]+:[^:]+$/, `:${dotted}`))).toBe(true)
       expect(isInternalAddress(hex((0x2002n << 112n) | (BigInt(ipv4) << 80n)))).toBe(true)
-      expect(() => assertPostUrl(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(
-        OutgoingForbiddenError,
+      expect(() => assertOutgoingPostUrl(new URL(`https://[${hex(prefix | BigInt(ipv4))}]/`), false)).toThrow(
+        OutgoingRequestForbiddenError,
       )
     }),
   )
@@ -97,7 +97,7 @@ test('R80: refuses an internal IPv6 address with any embedded IPv4 address in ev
 test('R80: refuses plain HTTP, credentials, ports of other services and internal hosts', () => {
   const refused = (text: string, isLoopbackAllowed = false) => {
     try {
-      assertPostUrl(new URL(text), isLoopbackAllowed)
+      assertOutgoingPostUrl(new URL(text), isLoopbackAllowed)
       return undefined
     } catch (error) {
       return (error as Error).message

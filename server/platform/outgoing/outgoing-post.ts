@@ -5,7 +5,7 @@ import {
   createGuardedLookup,
   type HostResolver,
   isLocalHost,
-  OutgoingForbiddenError,
+  OutgoingRequestForbiddenError,
 } from './outgoing-guard.ts'
 
 export const MAX_POST_RESPONSE_BYTES = 4_096
@@ -41,16 +41,16 @@ export type OutgoingPostRequest = {
 export type OutgoingPostFn = (address: URL, request: OutgoingPostRequest) => Promise<OutgoingPostResult>
 
 /**
- * Throws `OutgoingForbiddenError`, with a message for the user, unless customer requests may go to this URL: https to the
+ * Throws `OutgoingRequestForbiddenError`, with a message for the user, unless customer requests may go to this URL: https to the
  * internet, port 443 or above 1023, no credentials. `isLoopbackAllowed`: also allows this machine, even by http, for
  * development.
  */
-export function assertPostUrl(address: URL, isLoopbackAllowed: boolean): void {
+export function assertOutgoingPostUrl(address: URL, isLoopbackAllowed: boolean): void {
   if (isLoopbackAllowed && isLocalHost(address) && /^https?:$/.test(address.protocol)) return
   assertPublicUrl(address)
-  if (isLocalHost(address)) throw new OutgoingForbiddenError(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
+  if (isLocalHost(address)) throw new OutgoingRequestForbiddenError(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
   if (address.port !== '' && Number(address.port) < MIN_PORT)
-    throw new OutgoingForbiddenError(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
+    throw new OutgoingRequestForbiddenError(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
 }
 
 /**
@@ -69,7 +69,7 @@ export function createOutgoingPost(
     const startedAt = performance.now()
     const ms = () => Math.round(performance.now() - startedAt)
     try {
-      assertPostUrl(address, isLoopbackAllowed)
+      assertOutgoingPostUrl(address, isLoopbackAllowed)
       const isLocal = isLoopbackAllowed && isLocalHost(address)
       const lookup = createGuardedLookup(isLocal ? 'loopback' : 'internet', resolve)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
@@ -81,7 +81,7 @@ export function createOutgoingPost(
       return { kind: 'answered', status, ms: statusMs, answer: text, retryAfter: responseHeaders['retry-after'] }
     } catch (error) {
       if (signal.aborted) throw error
-      if (error instanceof OutgoingForbiddenError) return { kind: 'forbidden', ms: ms(), reason: error.message }
+      if (error instanceof OutgoingRequestForbiddenError) return { kind: 'forbidden', ms: ms(), reason: error.message }
       // An abort by the caller was handled above, so this error is the timeout.
       if (error instanceof Error && error.name === 'AbortError') return { kind: 'timeout', ms: ms() }
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no connection'

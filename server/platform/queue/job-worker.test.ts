@@ -16,7 +16,7 @@ import {
   JobPostponedError,
   LeaseLostError,
   NonRetryableJobError,
-  ServiceUnavailableError,
+  ExternalServiceUnavailableError,
 } from './job.ts'
 import { readJobMetrics } from './job-metrics.ts'
 import { startQueueWorker } from './job-worker.ts'
@@ -191,7 +191,7 @@ onEachEngineInTurn('the queue', (makeDb) => {
       2: new JobPostponedError(later(3_600)),
       3: new JobFailedError('421 DATA', { retryBy: later(0.5) }),
       4: new DbUnavailableError('away'),
-      5: new ServiceUnavailableError('the bucket is away'),
+      5: new ExternalServiceUnavailableError('the bucket is away'),
     }
     const kind = kindThat(async (_, { n }) => Promise.reject(answers[n]!), { maxAttempts: 1 })
     for (const n of [1, 2, 4, 5]) await enqueueJob(n)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { JobKind } from './job.ts'
+import type { JobHandler } from './job.ts'
 import { claimJob, findDueJobKinds, pruneJobs } from './queries.ts'
-import { repeatWork, type StoppableTask } from './repeat-work.ts'
+import { runPeriodically, type StoppableTask } from './repeat-work.ts'
 import { type JobRunOptions, runJob } from './run-job.ts'
 
 /**
@@ -11,7 +11,7 @@ import { type JobRunOptions, runJob } from './run-job.ts'
 const POLL_INTERVAL_MS = 250
 const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 
-export type QueueWorkerOptions<Parts> = JobRunOptions<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
+export type QueueWorkerOptions<Parts> = JobRunOptions<Parts> & { readonly kinds: readonly JobHandler<Parts>[] }
 
 /**
  * Runs due jobs of these kinds, up to each kind's concurrency, until stopped. Any number of workers may share a
@@ -25,7 +25,7 @@ export function startQueueWorker<Parts>(worker: QueueWorkerOptions<Parts>): Stop
   const logFailure = (job: string) => (error: unknown) =>
     log.error({ err: error, job }, 'queue worker failed: will retry')
 
-  function begin(kind: JobKind<Parts>): void {
+  function begin(kind: JobHandler<Parts>): void {
     const slots = runningJobs.get(kind.kind)!
     const slot = runStreak(worker, kind, stopping.signal)
       .then(() => void failing.delete(kind.kind))
@@ -37,7 +37,7 @@ export function startQueueWorker<Parts>(worker: QueueWorkerOptions<Parts>): Stop
     slots.add(slot)
   }
 
-  const polling = repeatWork({
+  const polling = runPeriodically({
     everyMs: POLL_INTERVAL_MS,
     async work() {
       const freeKinds = kinds.filter(({ kind, concurrency }) => runningJobs.get(kind)!.size < concurrency)
@@ -52,7 +52,7 @@ export function startQueueWorker<Parts>(worker: QueueWorkerOptions<Parts>): Stop
     },
     onFailure: logFailure('all'),
   })
-  const pruning = repeatWork({
+  const pruning = runPeriodically({
     everyMs: PRUNE_INTERVAL_MS,
     async work() {
       for (const kind of kinds) {
@@ -82,7 +82,7 @@ export async function runDueJobs<Parts>(
 
 async function runStreak<Parts>(
   worker: QueueWorkerOptions<Parts>,
-  kind: JobKind<Parts>,
+  kind: JobHandler<Parts>,
   stopping: AbortSignal,
 ): Promise<number> {
   const holder = randomUUID()

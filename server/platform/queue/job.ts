@@ -21,7 +21,7 @@ export class JobFailedError extends Error {
 }
 
 /** An external service is down. As with an unreachable database, the job is retried until the service returns. */
-export class ServiceUnavailableError extends JobFailedError {
+export class ExternalServiceUnavailableError extends JobFailedError {
   override readonly name: string = 'ServiceAway'
 }
 
@@ -114,7 +114,7 @@ export type JobDefinition<Payload, Parts> = JobSettings &
     prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }
 
-export type JobKind<Parts> = JobSettings & {
+export type JobHandler<Parts> = JobSettings & {
   readonly kind: string
   readonly merges: boolean
   readonly notifiesOnDeath: boolean
@@ -126,7 +126,7 @@ export type JobKind<Parts> = JobSettings & {
 /** Defines a job kind. Also add it to the list where the program starts its worker. */
 export function defineJob<Payload, Parts = unknown>(
   definition: JobDefinition<Payload, Parts>,
-): JobKind<Parts> & JobType<Payload> {
+): JobHandler<Parts> & JobType<Payload> {
   const { merge, run, died, ...settings } = definition
   const read = (payloads: readonly unknown[]): Payload => {
     const parsed = payloads.map((payload) => {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { JobKind } from './job.ts'
+import type { JobHandler } from './job.ts'
 
 export const DEFAULT_JOB_LEASE_SECONDS = 60
 /** Arbitrary advisory lock id, the same in every process: serializes claims, so that no key goes to two workers. */
@@ -8,7 +8,7 @@ const CLAIM_LOCK = 8_246_913_371
 const NO_LIMIT = { timeoutMs: 0 }
 
 const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
-const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
+const leaseEnd = (kind: JobHandler<never>, now: Date): Sql =>
   sql`${timestamp(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_JOB_LEASE_SECONDS})`
 const due = (job: Sql, now: Date): Sql => sql`
   (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${timestamp(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${timestamp(now)}))`
@@ -92,7 +92,7 @@ export async function loadRecentJobDurations(
  * next job by organisation. For a kind that merges, also claims the other due jobs of the same key. Skips keys that are
  * running. Returns undefined when nothing is due.
  */
-export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
+export async function claimJob(db: Db, kind: JobHandler<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
   const rows = await db.transaction(
     async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`, NO_LIMIT)
@@ -133,7 +133,7 @@ const claimedRows = ({ ids, holder }: JobClaim): Sql =>
  */
 export async function renewJobClaim(
   db: Db,
-  kind: JobKind<never>,
+  kind: JobHandler<never>,
   claim: JobClaim,
   { now, progress }: { readonly now: Date; readonly progress?: object | undefined },
 ): Promise<boolean> {
@@ -167,7 +167,7 @@ export async function recordJobOutcome(tx: Db, claim: JobClaim, outcome: JobOutc
 
 export async function pruneJobs(
   db: Db,
-  { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobKind<never>,
+  { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobHandler<never>,
   now: Date,
 ): Promise<void> {
   if (reviveDays !== undefined)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { repeatWork, type StoppableTask } from './repeat-work.ts'
+import { runPeriodically, type StoppableTask } from './repeat-work.ts'
 
 let schedule: StoppableTask
 beforeEach(() => void vi.useFakeTimers())
@@ -10,7 +10,7 @@ afterEach(async () => {
 
 test('runs the work at once and then repeatedly, never overlapping', async () => {
   const ends: (() => void)[] = []
-  schedule = repeatWork({
+  schedule = runPeriodically({
     everyMs: 1_000,
     work: () => new Promise<void>((resolve) => void ends.push(resolve)),
     onFailure: () => undefined,
@@ -27,7 +27,7 @@ test('runs the work at once and then repeatedly, never overlapping', async () =>
 test('reports a failure once, and again only after a success', async () => {
   const reported: unknown[] = []
   let isAway = true
-  schedule = repeatWork({
+  schedule = runPeriodically({
     everyMs: 1_000,
     work: async () => {
       if (isAway) throw new Error('away')
@@ -45,7 +45,7 @@ test('reports a failure once, and again only after a success', async () => {
 
 test('stop aborts the running work, waits for it, starts no more and reports no failure', async () => {
   const seen: string[] = []
-  schedule = repeatWork({
+  schedule = runPeriodically({
     everyMs: 1_000,
     work: (signal) =>
       new Promise<void>((_, reject) => {

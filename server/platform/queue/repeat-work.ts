@@ -9,7 +9,7 @@ type RepeatedWork = {
 }
 
 /** Runs the work at once (or after `everyMs` with `isLater`) and then repeatedly, never concurrently. */
-export function repeatWork({ everyMs, isLater = false, work, onFailure }: RepeatedWork): StoppableTask {
+export function runPeriodically({ everyMs, isLater = false, work, onFailure }: RepeatedWork): StoppableTask {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isFailing = false

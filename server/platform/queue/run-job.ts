@@ -3,12 +3,12 @@ import {
   computeRetryDelayMs,
   type JobContext,
   JobFailedError,
-  type JobKind,
+  type JobHandler,
   type JobLog,
   JobPostponedError,
   LeaseLostError,
   NonRetryableJobError,
-  ServiceUnavailableError,
+  ExternalServiceUnavailableError,
 } from './job.ts'
 import {
   DEFAULT_JOB_LEASE_SECONDS,
@@ -38,7 +38,7 @@ export type JobRunOptions<Parts> = {
  */
 export async function runJob<Parts>(
   work: JobRunOptions<Parts>,
-  kind: JobKind<Parts>,
+  kind: JobHandler<Parts>,
   claim: JobClaim,
   { stopping, streak }: { readonly stopping: AbortSignal; readonly streak: object },
 ): Promise<void> {
@@ -92,7 +92,7 @@ function nameOf(error: unknown): string {
 
 function outcomeOf(
   error: unknown,
-  { maxAttempts, backoff }: Pick<JobKind<never>, 'maxAttempts' | 'backoff'>,
+  { maxAttempts, backoff }: Pick<JobHandler<never>, 'maxAttempts' | 'backoff'>,
   { attempts }: JobClaim,
   { isStopping, now }: { readonly isStopping: boolean; readonly now: Date },
 ): Exclude<JobOutcome, { state: 'done' }> {
@@ -100,7 +100,7 @@ function outcomeOf(
   if (error instanceof JobPostponedError) return { state: 'waiting', runAt: error.until, error: undefined }
   if (isStopping) return { state: 'waiting', runAt: now, error: undefined }
   const failure = nameOf(error)
-  const isOutage = error instanceof DbUnavailableError || error instanceof ServiceUnavailableError
+  const isOutage = error instanceof DbUnavailableError || error instanceof ExternalServiceUnavailableError
   if (attempts >= maxAttempts && !isOutage) return { state: 'dead', error: failure }
   const nextAttemptAt = now.getTime() + computeRetryDelayMs(attempts, backoff)
   const retryBy = error instanceof JobFailedError ? error.retryBy?.getTime() : undefined
@@ -109,7 +109,7 @@ function outcomeOf(
 
 class Run<Parts> {
   readonly #work: JobRunOptions<Parts>
-  readonly #kind: JobKind<Parts>
+  readonly #kind: JobHandler<Parts>
   readonly #claim: JobClaim
   readonly #lost = new AbortController()
   readonly #signal: AbortSignal
@@ -119,7 +119,7 @@ class Run<Parts> {
   #writtenAt = Number.NEGATIVE_INFINITY
   #writing: Promise<void> | undefined
 
-  constructor(work: JobRunOptions<Parts>, kind: JobKind<Parts>, claim: JobClaim, stopping: AbortSignal) {
+  constructor(work: JobRunOptions<Parts>, kind: JobHandler<Parts>, claim: JobClaim, stopping: AbortSignal) {
     this.#work = work
     this.#kind = kind
     this.#claim = claim

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { createRequestAwareWorkPace, createServedRequestRecorder } from './serving-record.ts'
+import { createRequestAwareWorkThrottle, createServedRequestRecorder } from './serving-record.ts'
 
 onOneEngine('the pace of a load', (makeDb) => {
   let db: OpenDb
@@ -11,7 +11,7 @@ onOneEngine('the pace of a load', (makeDb) => {
   })
 
   test('is slow while users are served and full speed once idle; the embedded database has one pace', async () => {
-    const pace = createRequestAwareWorkPace(db)
+    const pace = createRequestAwareWorkThrottle(db)
     try {
       expect(pace.isSlow()).toBe(false)
       const note = createServedRequestRecorder(db)
@@ -30,7 +30,7 @@ onOneEngine('the pace of a load', (makeDb) => {
   })
 
   test('runs one task at a time in order while slow, and continues when one fails', async () => {
-    const pace = createRequestAwareWorkPace(db)
+    const pace = createRequestAwareWorkThrottle(db)
     try {
       if (db.engine === 'pglite') return
       await db.execute(sql`

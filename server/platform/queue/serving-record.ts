@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { WorkPace } from '#server/platform/engine/process-in-batches.ts'
+import type { WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { repeatWork } from './repeat-work.ts'
+import { runPeriodically } from './repeat-work.ts'
 
 /**
  * Name of the lease that servers renew while they answer users. The lease blocks no process, but a load that sees it
@@ -32,16 +32,16 @@ export function createServedRequestRecorder(db: Db): () => void {
   }
 }
 
-export type StoppableWorkPace = WorkPace & { stop(): Promise<void> }
+export type StoppableWorkThrottle = WorkThrottle & { stop(): Promise<void> }
 
 /**
  * Creates the pace of a load: full speed while no user is being served, otherwise one step at a time, so that the load
  * uses one core at most. On the embedded database, which has one session, a load is sequential anyway.
  */
-export function createRequestAwareWorkPace(db: Db): StoppableWorkPace {
+export function createRequestAwareWorkThrottle(db: Db): StoppableWorkThrottle {
   let isServing = false
   let lastTask: Promise<unknown> = Promise.resolve()
-  const schedule = repeatWork({
+  const schedule = runPeriodically({
     everyMs: POLL_INTERVAL_MS,
     async work() {
       isServing =

@@ -25,7 +25,7 @@ const MAX_INFO = 50
  * Appends to the usage log. The insert sorts the events explicitly, because a join returns rows in any order. Events of
  * demo visitors are skipped.
  */
-export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promise<void> {
+export async function recordUsageEvents(db: Db, events: readonly UsageEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ organisationId, userId, at, type, description, info = [] }, place) => {
     const storedInfo = info.slice(0, MAX_INFO).map(({ name, value }) => ({ name, value: storable(value) }))

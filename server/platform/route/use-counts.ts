@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type UsageLimit = {
+export type ActionRateLimit = {
   readonly action: string
   readonly maxUses: number
   readonly windowSeconds: number
@@ -20,9 +20,9 @@ export function formatWaitTime(seconds: number): string {
  * seconds to wait. The count is in the database, so that neither a restart nor a second server resets it; a row lock
  * serializes concurrent calls. Subjects are stored hashed, because some are strangers' e-mail addresses.
  */
-export async function reserveUseOrGetWaitSeconds(
+export async function consumeActionRateLimit(
   db: Db,
-  limit: UsageLimit,
+  limit: ActionRateLimit,
   subject: string,
   now: Date,
 ): Promise<number> {
@@ -51,14 +51,14 @@ export async function reserveUseOrGetWaitSeconds(
   return Math.max(1, row?.wait ?? 1)
 }
 
-const keyOf = ({ action }: UsageLimit, subject: string) =>
+const keyOf = ({ action }: ActionRateLimit, subject: string) =>
   createHash('sha256').update(`${action}:${subject}`).digest('base64url')
 
-export async function resetUseCount(db: Db, limit: UsageLimit, subject: string): Promise<void> {
+export async function resetActionRateLimit(db: Db, limit: ActionRateLimit, subject: string): Promise<void> {
   await db.execute(sql`delete from use_counts where action = ${limit.action} and subject = ${keyOf(limit, subject)}`)
 }
 
-export async function pruneUseCounts(db: Db, now: Date): Promise<void> {
+export async function pruneActionRateLimits(db: Db, now: Date): Promise<void> {
   await db.execute(
     sql`delete from use_counts where last_used_at < ${now.toISOString()}::timestamptz - interval '2 days'`,
   )

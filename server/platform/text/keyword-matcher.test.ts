@@ -4,10 +4,10 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { matchesSearch } from '#contract/search/search-match.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { buildAhoCorasickAutomaton } from './aho-corasick-automaton.ts'
-import { compileKeywords } from './keyword-matcher.ts'
+import { compileKeywordMatcher } from './keyword-matcher.ts'
 
 const matchesOf = (expressions: readonly string[], title: string) =>
-  compileKeywords(expressions.map((expression) => ({ id: expression, expression }))).match(
+  compileKeywordMatcher(expressions.map((expression) => ({ id: expression, expression }))).match(
     toNormalisedSearchText(title),
     normaliseThai(title),
   )
@@ -46,7 +46,7 @@ describe('keywords find a title', () => {
   })
 
   it('with one spelling shared by several keywords, and several ids for one word', () => {
-    const matcher = compileKeywords([
+    const matcher = compileKeywordMatcher([
       { id: 1, expression: 'CCTV' },
       { id: 2, expression: 'cctv' },
       { id: 3, expression: 'ＣＣＴＶ' },
@@ -55,7 +55,7 @@ describe('keywords find a title', () => {
   })
 
   it('except keywords that do not parse, which are reported', () => {
-    const matcher = compileKeywords([
+    const matcher = compileKeywordMatcher([
       { id: 1, expression: '(กล้อง' },
       { id: 2, expression: 'ก' },
       { id: 3, expression: 'กล้อง' },
@@ -82,7 +82,7 @@ describe('a word that expands to terms finds a title', () => {
     wholeWord = false,
   ) => {
     const plain = (texts: readonly string[]) => texts.map((word) => ({ text: word, wholeWord }))
-    const matcher = compileKeywords([{ id: 0, expression: 'ยา' }], {
+    const matcher = compileKeywordMatcher([{ id: 0, expression: 'ยา' }], {
       keywords: [{ id: 1, alone: plain(standalone), sides: sides.map(plain) }],
       isWholeWord: (title, start, end) => isBlankOrEdge(title, start) && isBlankOrEdge(title, end),
     })
@@ -129,7 +129,7 @@ it('finds what matchesSearch finds, keyword by keyword', () => {
       fc.array(keyword, { maxLength: 12 }),
       fc.array(title, { minLength: 1, maxLength: 5 }),
       (expressions, titles) => {
-        const matcher = compileKeywords(expressions.map((expression, id) => ({ id, expression })))
+        const matcher = compileKeywordMatcher(expressions.map((expression, id) => ({ id, expression })))
         for (const titleText of titles) {
           const ids = matcher.match(toNormalisedSearchText(titleText), normaliseThai(titleText)).map(({ id }) => id)
           const expected = expressions.flatMap((expression, id) => {

@@ -13,13 +13,13 @@ export type PlainTerm = { readonly text: string; readonly wholeWord: boolean }
  * A keyword that consists of several terms (contract/matching/keyword-term.ts). It matches if one of `alone` matches,
  * or if one term of each list in `sides` does.
  */
-export type TermKeyword<Id> = {
+export type MultiTermKeyword<Id> = {
   readonly id: Id
   readonly alone: readonly PlainTerm[]
   readonly sides: readonly (readonly PlainTerm[])[]
 }
-export type TermKeywordSet<Id> = {
-  readonly keywords: readonly TermKeyword<Id>[]
+export type MultiTermKeywordSet<Id> = {
+  readonly keywords: readonly MultiTermKeyword<Id>[]
   isWholeWord(text: string, start: number, end: number): boolean
 }
 /**
@@ -124,7 +124,7 @@ function scannerOf(terms: readonly Term[], quoted: boolean): Scanner | undefined
   return { automaton: buildAhoCorasickAutomaton([...byForm.keys()]), numbers: [...byForm.values()] }
 }
 
-function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
+function ruleOfTerms<Id>({ id, alone, sides }: MultiTermKeyword<Id>, table: TermTable): Rule<Id> & { terms: number[] } {
   const single = table.numbersOf(alone)
   const joint = sides.map((side) => table.numbersOf(side))
   const matchesSides = (isHit: IsHit) => joint.length > 0 && joint.every((side) => side.some(isHit))
@@ -143,9 +143,9 @@ function ruleOfTerms<Id>({ id, alone, sides }: TermKeyword<Id>, table: TermTable
  * Compiles keywords for matching many texts. All terms run through one automaton, and a keyword is evaluated only if
  * one of its terms matches (or if it also matches texts that contain none of its terms, like `<<word`).
  */
-export function compileKeywords<Id>(
+export function compileKeywordMatcher<Id>(
   keywords: readonly MatcherKeyword<Id>[],
-  byTerms?: TermKeywordSet<Id> | undefined,
+  byTerms?: MultiTermKeywordSet<Id> | undefined,
 ): KeywordMatcher<Id> {
   const table = new TermTable()
   const invalid: { id: Id; error: SearchError }[] = []

@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql, { empty, join } from 'sql-template-tag'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import type { NormalisedSearchTerm } from '#contract/search/search-term.ts'
-import { LATIN_OR_DIGIT_CLASS, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
+import { LATIN_OR_DIGIT_REGEX_CLASS, toNormalisedSearchTerm } from '#contract/search/search-term.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 
 /** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `toNormalisedSearchText` and `normaliseThai`. */
@@ -23,8 +23,8 @@ export function escapeLike(text: string): string {
  */
 function boundaryPattern({ form, guardStart, guardEnd }: NormalisedSearchTerm): string {
   const literal = form.replace(/[!-/:-@[-`{-~]/g, '\\$&')
-  const start = guardStart ? `(^|[^${LATIN_OR_DIGIT_CLASS}])` : ''
-  const end = guardEnd ? `($|[^${LATIN_OR_DIGIT_CLASS}])` : ''
+  const start = guardStart ? `(^|[^${LATIN_OR_DIGIT_REGEX_CLASS}])` : ''
+  const end = guardEnd ? `($|[^${LATIN_OR_DIGIT_REGEX_CLASS}])` : ''
   return start + literal + end
 }
 

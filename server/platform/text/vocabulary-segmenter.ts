@@ -18,7 +18,7 @@ const UNKNOWN_COST = 18
 const NO_UNIT = -2
 const LATIN_WORDS = 3
 
-export type TextUnit = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
+export type VocabularyUnitOccurrence = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
 
 /**
  * Strips the procurement method and the dots of abbreviations from a normalised title. Input for training and ranking.
@@ -130,11 +130,11 @@ export class VocabularySegmenter {
    * Returns the units of normalised text in order; `id` is -1 for uncovered text. Positions refer to the input.
    * `without` ignores that unit, to find the parts of a phrase.
    */
-  segment(normalised: string, without = NO_UNIT): TextUnit[] {
+  segment(normalised: string, without = NO_UNIT): VocabularyUnitOccurrence[] {
     return [...this.unitsOf(normalised, without)]
   }
 
-  *unitsOf(normalised: string, without = NO_UNIT): Generator<TextUnit, void> {
+  *unitsOf(normalised: string, without = NO_UNIT): Generator<VocabularyUnitOccurrence, void> {
     const latin: { text: string; start: number }[] = []
     const flush = () => this.#latinUnits(latin.splice(0))
     for (const run of splitIntoScriptRuns(normalised)) {
@@ -150,8 +150,8 @@ export class VocabularySegmenter {
     yield* flush()
   }
 
-  #latinUnits(run: { text: string; start: number }[]): TextUnit[] {
-    const units: TextUnit[] = []
+  #latinUnits(run: { text: string; start: number }[]): VocabularyUnitOccurrence[] {
+    const units: VocabularyUnitOccurrence[] = []
     for (let at = 0; at < run.length; ) {
       let wordCount = 1
       let text = run[at]!.text
@@ -172,7 +172,7 @@ export class VocabularySegmenter {
     return units
   }
 
-  #thaiUnits(text: string, offset: number, without: number): TextUnit[] {
+  #thaiUnits(text: string, offset: number, without: number): VocabularyUnitOccurrence[] {
     const length = text.length
     const best = new Float64Array(length + 1).fill(Number.POSITIVE_INFINITY)
     const from = new Int32Array(length + 1)
@@ -201,7 +201,7 @@ export class VocabularySegmenter {
         }
       }
     }
-    const cuts: TextUnit[] = []
+    const cuts: VocabularyUnitOccurrence[] = []
     for (let end = length; end > 0; end = from[end]!) {
       const start = from[end]!
       const id = unit[end]!

@@ -8,7 +8,7 @@ import { collected } from '../../../test/collected.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import type { SheetColumn, SheetRow } from './sheet-xml.ts'
 import { toColumnLetters } from './sheet-xml.ts'
-import { type Workbook, writeXlsx } from './xlsx-file.ts'
+import { type Workbook, writeSingleTableWorkbook } from './xlsx-file.ts'
 
 const COLUMNS: readonly SheetColumn[] = [
   { title: 'เลขที่โครงการ', kind: 'code', width: 18 },
@@ -31,7 +31,7 @@ async function fileOf(rows: readonly SheetRow[], options: Partial<Workbook> = {}
     about: [],
     ...options,
   }
-  for await (const piece of writeXlsx({ ...workbook, pages: once(rows) })) pieces.push(piece)
+  for await (const piece of writeSingleTableWorkbook({ ...workbook, pages: once(rows) })) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 const sheetOf = async (rows: readonly SheetRow[], options: Partial<Workbook> = {}) =>
@@ -155,7 +155,7 @@ test('fails the file when reading rows fails, and stops reading rows when the co
     yield [['1', 'ก', 1, null]]
     throw new Error('the database went away')
   }
-  await expect(collected(writeXlsx({ ...about, pages: failing() }))).rejects.toThrow('the database went away')
+  await expect(collected(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow('the database went away')
   let isClosed = false
   async function* endless(): AsyncGenerator<SheetRow[]> {
     try {
@@ -165,7 +165,7 @@ test('fails the file when reading rows fails, and stops reading rows when the co
     }
   }
   let pieces = 0
-  for await (const _ of writeXlsx({ ...about, pages: endless() })) {
+  for await (const _ of writeSingleTableWorkbook({ ...about, pages: endless() })) {
     pieces += 1
     if (pieces > 30) break
   }

@@ -61,7 +61,7 @@ export async function* mapRowPages<T>(
  * available libraries stream a single sheet and lack `quotePrefix` and filter rows. Strings are inline, because a
  * shared string table would have to be in memory.
  */
-export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenerator<Buffer> {
+export function writeSingleTableWorkbook({ aboutName, about, ...table }: Workbook): AsyncGenerator<Buffer> {
   return writeWorkbook({ tables: [table], aboutName, about })
 }
 

@@ -1,6 +1,6 @@
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { MailBlock } from '#server/platform/mail/render-mail.ts'
 import type { UnmailedContractEnd } from './contract-end-queries.ts'
@@ -28,7 +28,7 @@ export function buildContractEndMailBlocks(
         }): readonly [string, string] => [
           agency,
           [
-            `${shortenProjectName(name)} สิ้นสุด ${formatThaiDayOrOriginal(end)}`,
+            `${shortenProjectName(name)} สิ้นสุด ${formatThaiDateShortOrOriginal(end)}`,
             winner !== null && `ผู้ชนะ ${winner}`,
             formatContractAmount(amounts, (satang) => formatBahtCompact(satang / 100)),
             links.projectOf(id),

@@ -14,7 +14,7 @@ const NO_TIMEOUT = { timeoutMs: 0 }
 export const CONTRACT_END_NOTICE_DAYS = [30, 90, 180] as const
 const [LAST, MIDDLE, FIRST] = CONTRACT_END_NOTICE_DAYS
 
-export type ContractEndNotice = {
+export type ContractEndNoticeCounts = {
   readonly user_id: number
   readonly organisation_id: number
   readonly counts: readonly number[]
@@ -27,12 +27,12 @@ export type ContractEndNotice = {
  * notification, and returns counts per user. A contract skips a step if it was signed fewer days before its end, so
  * short purchases trigger nothing. `writtenBy` limits the check to projects that this load wrote.
  */
-export async function storeContractEnds(
+export async function recordContractEndNotices(
   tx: Db,
   { today, at, writtenBy }: { readonly today: string; readonly at: Date; readonly writtenBy?: number },
-): Promise<ContractEndNotice[]> {
+): Promise<ContractEndNoticeCounts[]> {
   const step = sql`case when c.ends_on <= ${today}::date + ${LAST}::int then ${LAST}::int when c.ends_on <= ${today}::date + ${MIDDLE}::int then ${MIDDLE}::int else ${FIRST}::int end`
-  return tx.query<ContractEndNotice>(
+  return tx.query<ContractEndNoticeCounts>(
     sql`
     with due as materialized (
       select c.project_id, c.contract_no, c.ends_on, s.step

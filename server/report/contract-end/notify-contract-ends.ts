@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueFollowMails } from '#server/report/follow/notify-followers.ts'
-import { CONTRACT_END_NOTICE_DAYS, insertContractEndNotifications, storeContractEnds } from './contract-end-queries.ts'
+import { CONTRACT_END_NOTICE_DAYS, insertContractEndNotifications, recordContractEndNotices } from './contract-end-queries.ts'
 
 type NotifyOptions = {
   readonly today: string
@@ -22,7 +22,7 @@ export async function notifyContractEnds(
   loadId: number,
   { today, at, isOfAllDates }: NotifyOptions,
 ): Promise<number> {
-  const notices = await storeContractEnds(tx, { today, at, ...(!isOfAllDates && { writtenBy: loadId }) })
+  const notices = await recordContractEndNotices(tx, { today, at, ...(!isOfAllDates && { writtenBy: loadId }) })
   const inBell = notices
     .filter(({ in_bell: isIn }) => isIn)
     .map(({ user_id, organisation_id, counts }) => ({

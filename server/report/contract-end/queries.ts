@@ -14,8 +14,8 @@ import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.t
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  removeDeepSearchCondition,
-  reportCondition,
+  removeSemanticSearchCondition,
+  reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
@@ -40,7 +40,7 @@ export type StoredContractEnd = {
   readonly first_on: string | null
 }
 
-export type StoredContractEnds = {
+export type StoredContractEndList = {
   readonly total: number
   readonly projects: number
   /** Total value: a numeric in text form, because it may exceed int8. */
@@ -54,15 +54,15 @@ export async function loadContractEnds(
   db: Db,
   search: ReportSearch & { readonly ends_within: number },
   requestScope: ReportScope,
-): Promise<StoredContractEnds> {
+): Promise<StoredContractEndList> {
   const scope = { ...requestScope, ...(await resolveReportSearchScope(db, [search], requestScope)) }
-  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
-  const [page] = await db.query<StoredContractEnds>(sql`
+  const conditions = removeSemanticSearchCondition(buildReportFilterConditions(search, scope))
+  const [page] = await db.query<StoredContractEndList>(sql`
     with found as materialized (
       select c.project_id, c.contract_no, c.winner_tin, c.winner_name, ${contractAmountSql(sql`m.winner_satang`)} as amount_satang, c.signed_on, c.ends_on
       from ${reportMatchesFromClauseSql(search, scope)}
       join contracts c on c.project_id = m.project_id and ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(search.ends_within, scope.today)}
-      where ${reportCondition(scope, search)} and ${joinFilterConditions(conditions)}
+      where ${reportSearchCondition(scope, search)} and ${joinFilterConditions(conditions)}
     )
     select count(*) as total, count(distinct f.project_id) as projects, sum(f.amount_satang)::text as value, count(f.amount_satang) as n_value,
       count(*) filter (where ${isPriceInDoubtSql(sql`f`, sql`f.amount_satang`)}) as amounts_in_doubt,

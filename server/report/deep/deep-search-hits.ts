@@ -1,20 +1,20 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 
-export type DeepSearchScore = { readonly score: number; readonly phrases: readonly string[] }
-export type DeepSearchHits = ReadonlyMap<string, DeepSearchScore>
+export type SemanticSearchScore = { readonly score: number; readonly phrases: readonly string[] }
+export type SemanticSearchHits = ReadonlyMap<string, SemanticSearchScore>
 
-/** Semantic search hits by value of the filter. `addDeepSearchHits` fills this map before conditions are built. */
-export type DeepSearchResults = ReadonlyMap<string, DeepSearchHits>
+/** Semantic search hits by value of the filter. `addSemanticSearchHits` fills this map before conditions are built. */
+export type SemanticSearchResults = ReadonlyMap<string, SemanticSearchHits>
 
 /**
  * Returns the hits of a semantic search, or undefined if the search has no semantic terms. A project that several terms
  * find has its best score. Hits below `ai_deep_from` are dropped here, so that cached hits serve every threshold.
  */
-export function getDeepSearchHits(
+export function getSemanticSearchHits(
   { ai_deep_search__in: sentences, ai_deep_from: from = 0 }: ReportSearch,
-  results: DeepSearchResults | undefined,
-): DeepSearchHits | undefined {
+  results: SemanticSearchResults | undefined,
+): SemanticSearchHits | undefined {
   if (sentences === undefined) return undefined
   const hitLists = sentences.map((sentence) => {
     const hits = results?.get(sentence)
@@ -22,7 +22,7 @@ export function getDeepSearchHits(
     return hits
   })
   if (hitLists.length === 1 && from === 0) return hitLists[0]!
-  const best = new Map<string, DeepSearchScore>()
+  const best = new Map<string, SemanticSearchScore>()
   for (const hits of hitLists) {
     for (const [id, hit] of hits) {
       if (percentOf(hit) >= from && hit.score > (best.get(id)?.score ?? -1)) best.set(id, hit)
@@ -31,15 +31,15 @@ export function getDeepSearchHits(
   return best
 }
 
-const percentOf = ({ score }: DeepSearchScore) => Math.round(score * 100)
+const percentOf = ({ score }: SemanticSearchScore) => Math.round(score * 100)
 
 /**
  * Returns the FROM item `m` with the rows to filter. For a semantic search it joins only the hits, with `deep_score`
  * for ordering, so the condition on hits can be dropped. With 25,000 of 200,000 rows, the join takes a third of the
  * time of score lookups.
  */
-export function reportMatchesFromClauseSql(search: ReportSearch, { deep }: { readonly deep?: DeepSearchResults }): Sql {
-  const hits = getDeepSearchHits(search, deep)
+export function reportMatchesFromClauseSql(search: ReportSearch, { deep }: { readonly deep?: SemanticSearchResults }): Sql {
+  const hits = getSemanticSearchHits(search, deep)
   if (!hits) return sql`report_matches m`
   const scores = [...hits.values()].map(({ score }) => score)
   return sql`(

@@ -3,7 +3,7 @@ import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { DeepSearchSubstrings } from './expand-deep-search.ts'
+import type { SemanticSearchSubstrings } from './expand-deep-search.ts'
 
 const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0
@@ -19,28 +19,28 @@ const anyOf = (needles: readonly string[]): Sql =>
  */
 const ROWS_PER_STATEMENT = 2_000
 
-export type DeepSearchCandidate = { readonly project_id: string; readonly name_search: string }
+export type SemanticSearchCandidate = { readonly project_id: string; readonly name_search: string }
 
 /**
  * Loads the active and archived matches whose name may be a hit, by a substring test without word boundaries. Reads in
  * slices so that other queries can run in between.
  */
-export async function loadDeepSearchCandidates(
+export async function loadSemanticSearchCandidates(
   db: Db,
   organisationId: number,
-  { standalone, sides }: DeepSearchSubstrings,
-): Promise<DeepSearchCandidate[]> {
+  { standalone, sides }: SemanticSearchSubstrings,
+): Promise<SemanticSearchCandidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
   const borders = await db.query<{ project_id: string }>(sql`
     select n.project_id from (
       select m.project_id, row_number() over (order by m.project_id) as place
       from project_matches m where m.organisation_id = ${organisationId}::int
     ) n where n.place % ${ROWS_PER_STATEMENT}::int = 0 order by n.project_id`)
-  const candidates: DeepSearchCandidate[] = []
+  const candidates: SemanticSearchCandidate[] = []
   let lowerBound = empty
   for (const border of [...borders, undefined]) {
     const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
-    const slice = await db.query<DeepSearchCandidate>(sql`
+    const slice = await db.query<SemanticSearchCandidate>(sql`
       select m.project_id, t.name_search from project_matches m join project_texts t on t.filters_id = m.filters_id
       where m.organisation_id = ${organisationId}::int ${lowerBound} ${upTo} and (${anyOf(standalone)} or ${together})`)
     for (const candidate of slice) candidates.push(candidate)

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import {
-  compileDeepSearchMatcher,
-  type DeepSearchMatch,
-  type DeepSearchTerm,
-  type DeepSearchTermTest,
+  compileSemanticSearchMatcher,
+  type SemanticSearchMatch,
+  type SemanticSearchTerm,
+  type SemanticSearchTermPredicate,
 } from '#contract/search/deep-search.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   expandKeyword,
-  expandKeywordWithYields,
+  expandKeywordInTimeSlices,
   type KeywordExpansion,
 } from '#server/matching/meaning/expand-keyword.ts'
-import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
+import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
 /**
@@ -22,31 +22,31 @@ const MIN_LEARNED_SIMILARITY = 0.6
 /** Maximum number of cached expansions. An expansion takes 20 ms, and one page needs the same one several times. */
 const MAX_CACHED_EXPANSIONS = 500
 
-export type DeepSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
-  readonly terms: readonly DeepSearchTerm[]
-  readonly match: (name: string) => DeepSearchMatch | undefined
+export type SemanticSearchExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
+  readonly terms: readonly SemanticSearchTerm[]
+  readonly match: (name: string) => SemanticSearchMatch | undefined
 }
 
-const expansionCache = new LRUCache<string, DeepSearchExpansion>({ max: MAX_CACHED_EXPANSIONS })
+const expansionCache = new LRUCache<string, SemanticSearchExpansion>({ max: MAX_CACHED_EXPANSIONS })
 
 /**
- * Expands one `ai_deep_search__in` value synchronously. Blocks for up to 0.1 s unless `expandDeepSearch` cached the result.
+ * Expands one `ai_deep_search__in` value synchronously. Blocks for up to 0.1 s unless `expandSemanticSearch` cached the result.
  */
-export function expandDeepSearchSync(sentence: string): DeepSearchExpansion {
+export function expandSemanticSearchSync(sentence: string): SemanticSearchExpansion {
   return expansionCache.get(sentence) ?? cacheExpansion(sentence, expandKeyword(sentence, { wide: true }))
 }
 
-export async function expandDeepSearch(sentence: string): Promise<DeepSearchExpansion> {
+export async function expandSemanticSearch(sentence: string): Promise<SemanticSearchExpansion> {
   return (
     expansionCache.get(sentence) ??
-    cacheExpansion(sentence, await expandKeywordWithYields(sentence, { wide: true }, yieldToEventLoop))
+    cacheExpansion(sentence, await expandKeywordInTimeSlices(sentence, { wide: true }, yieldToEventLoop))
   )
 }
 
 function cacheExpansion(
   sentence: string,
   { engine, known: isKnown, terms: allTerms }: KeywordExpansion,
-): DeepSearchExpansion {
+): SemanticSearchExpansion {
   const terms = allTerms.filter(
     ({ source, similarity }) => source !== 'learned' || similarity >= MIN_LEARNED_SIMILARITY,
   )
@@ -55,15 +55,15 @@ function cacheExpansion(
     engine,
     known: isKnown && terms.length > 1,
     terms,
-    match: compileDeepSearchMatcher(terms, holdsTerm),
+    match: compileSemanticSearchMatcher(terms, holdsTerm),
   }
   expansionCache.set(sentence, expansion)
   return expansion
 }
 
-const holdsTerm: DeepSearchTermTest = (name, term) => {
+const holdsTerm: SemanticSearchTermPredicate = (name, term) => {
   if (term === '') return false
-  const isShort = needsWordBorders(term)
+  const isShort = requiresWordBoundaries(term)
   for (let at = name.indexOf(term); at >= 0; at = name.indexOf(term, at + 1)) {
     if (!isShort || isWholeWord(name, at, at + term.length)) return true
   }
@@ -74,14 +74,14 @@ const holdsTerm: DeepSearchTermTest = (name, term) => {
  * Substrings for preselecting names in the database: every hit's name contains one of `standalone`, or one substring of
  * each list in `sides`.
  */
-export type DeepSearchSubstrings = {
+export type SemanticSearchSubstrings = {
   readonly standalone: readonly string[]
   readonly sides: readonly (readonly string[])[]
 }
 
 /** Returns the shortest substrings that cover all terms, ignoring word boundaries. This halves the text to search. */
-export function getDeepSearchSubstrings(terms: readonly DeepSearchTerm[]): DeepSearchSubstrings {
-  const shortest = (group: readonly DeepSearchTerm[]) => {
+export function getSemanticSearchSubstrings(terms: readonly SemanticSearchTerm[]): SemanticSearchSubstrings {
+  const shortest = (group: readonly SemanticSearchTerm[]) => {
     const forms = [...new Set(group.map(({ term }) => toNormalisedSearchText(term)))].filter((form) => form !== '')
     return forms.filter((form) => !forms.some((otherForm) => otherForm !== form && form.includes(otherForm)))
   }

@@ -10,7 +10,7 @@ import type { ReportScope } from '#server/report/report-scope.ts'
 import { countReportSearchResults } from '#server/report/sql/count-report-search-results.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { expandDeepSearchSync, getDeepSearchSubstrings } from './expand-deep-search.ts'
+import { expandSemanticSearchSync, getSemanticSearchSubstrings } from './expand-deep-search.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',
@@ -131,8 +131,8 @@ onEachEngine('searching the report by meaning', (makeDb) => {
 })
 
 test('the SQL needles find every name that the terms find', () => {
-  const { terms } = expandDeepSearchSync('กล้องวงจรปิด')
-  const { standalone } = getDeepSearchSubstrings(terms)
+  const { terms } = expandSemanticSearchSync('กล้องวงจรปิด')
+  const { standalone } = getSemanticSearchSubstrings(terms)
   expect(standalone.length).toBeGreaterThan(0)
   for (const { term, facet } of terms) {
     if (facet === 0)

@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import type { DeepSearchHits, DeepSearchResults, DeepSearchScore } from './deep-search-hits.ts'
+import type { SemanticSearchHits, SemanticSearchResults, SemanticSearchScore } from './deep-search-hits.ts'
 import {
-  type DeepSearchCandidate,
-  loadDeepSearchCandidates,
+  type SemanticSearchCandidate,
+  loadSemanticSearchCandidates,
   loadOrganisationMatchState,
   type OrganisationMatchState,
 } from './deep-search-queries.ts'
-import { type DeepSearchSubstrings, expandDeepSearch, getDeepSearchSubstrings } from './expand-deep-search.ts'
+import { type SemanticSearchSubstrings, expandSemanticSearch, getSemanticSearchSubstrings } from './expand-deep-search.ts'
 
 /**
  * Maximum number of hits to rank, because ranking a title takes 50 µs. The hits after that, which begin after the first
@@ -30,38 +30,38 @@ const CACHE_WHILE_MATCHING_MS = 60_000
 /** Maximum cached hits in total, about 40 MB. */
 const MAX_CACHED_HITS = 200_000
 
-type CachedHits = { readonly hits: Promise<DeepSearchHits>; readonly until: number; size: number }
+type CachedHits = { readonly hits: Promise<SemanticSearchHits>; readonly until: number; size: number }
 const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 
-export type DeepSearchCandidateFinder = (needles: DeepSearchSubstrings) => Promise<readonly DeepSearchCandidate[]>
+export type SemanticSearchCandidateFinder = (needles: SemanticSearchSubstrings) => Promise<readonly SemanticSearchCandidate[]>
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
-export async function addDeepSearchHits(
+export async function addSemanticSearchHits(
   db: Db,
   searches: readonly ReportSearch[],
   scope: ReportScope,
-  find: DeepSearchCandidateFinder = (needles) => loadDeepSearchCandidates(db, scope.organisationId, needles),
+  find: SemanticSearchCandidateFinder = (needles) => loadSemanticSearchCandidates(db, scope.organisationId, needles),
 ): Promise<ReportScope> {
   const sentences = new Set(searches.flatMap((search) => search.ai_deep_search__in ?? []))
   if (sentences.size === 0) return scope
   const state = await loadOrganisationMatchState(db, scope.organisationId)
-  const results = new Map<string, DeepSearchHits>()
+  const results = new Map<string, SemanticSearchHits>()
   for (const sentence of sentences)
     results.set(sentence, await loadHits(db, { organisationId: scope.organisationId, state, find }, sentence))
-  return { ...scope, deep: results satisfies DeepSearchResults }
+  return { ...scope, deep: results satisfies SemanticSearchResults }
 }
 
 type HitContext = {
   readonly organisationId: number
   readonly state: OrganisationMatchState
-  readonly find: DeepSearchCandidateFinder
+  readonly find: SemanticSearchCandidateFinder
 }
 
 function loadHits(
   db: Db,
   { organisationId, state: { version, isMatching }, find }: HitContext,
   sentence: string,
-): Promise<DeepSearchHits> {
+): Promise<SemanticSearchHits> {
   const cache = hitCaches.get(db) ?? new Map<string, CachedHits>()
   hitCaches.set(db, cache)
   const key = JSON.stringify([organisationId, version, isMatching, sentence])
@@ -100,16 +100,16 @@ type NameHit = {
   readonly terms: readonly string[]
 }
 
-async function findHits(find: DeepSearchCandidateFinder, sentence: string): Promise<DeepSearchHits> {
-  const { terms } = await expandDeepSearch(sentence)
-  return rankDeepSearchHits(sentence, await find(getDeepSearchSubstrings(terms)))
+async function findHits(find: SemanticSearchCandidateFinder, sentence: string): Promise<SemanticSearchHits> {
+  const { terms } = await expandSemanticSearch(sentence)
+  return rankSemanticSearchHits(sentence, await find(getSemanticSearchSubstrings(terms)))
 }
 
-export async function rankDeepSearchHits(
+export async function rankSemanticSearchHits(
   sentence: string,
-  candidates: readonly DeepSearchCandidate[],
-): Promise<DeepSearchHits> {
-  const { match } = await expandDeepSearch(sentence)
+  candidates: readonly SemanticSearchCandidate[],
+): Promise<SemanticSearchHits> {
+  const { match } = await expandSemanticSearch(sentence)
   const nameHits: NameHit[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
     if (i % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
@@ -120,8 +120,8 @@ export async function rankDeepSearchHits(
   return scoreHits(sentence, nameHits)
 }
 
-async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<DeepSearchHits> {
-  const hits = new Map<string, DeepSearchScore>()
+async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<SemanticSearchHits> {
+  const hits = new Map<string, SemanticSearchScore>()
   let lowest = 1
   const rank = await createTitleRanker(sentence, yieldToEventLoop)
   for (const slice of splitIntoSlices(nameHits.slice(0, MAX_RANKED_HITS), RANKED_PER_SLICE)) {

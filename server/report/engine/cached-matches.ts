@@ -1,9 +1,9 @@
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { computeChangeCodes, getNearDeadlineKindAtRow } from './change-codes.ts'
-import { findPositionsEndingBetween } from './ending-contracts.ts'
+import { findPositionsOfContractsEndingBetween } from './ending-contracts.ts'
 import { findRowPosition, type MatchSet, type ReportTabMatches, selectReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
-import { FACTS_PER_PROJECT, type ProjectColumns } from './project-columns.ts'
+import { PACKED_NUMBERS_PER_PROJECT, type ProjectColumns } from './project-columns.ts'
 
 export type ReportTabStatusCounts = {
   readonly new: number
@@ -19,7 +19,7 @@ export type CachedReportTabMatches = {
 }
 
 /**
- * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_SQL`) and day (days since
+ * Version of the data that a tab was computed from: projects, latest loads (`LATEST_DATA_LOADS_TEXT_SQL`) and day (days since
  * 2000-01-01).
  */
 export type ReportTabMatchesVersion = {
@@ -35,19 +35,19 @@ export function recordReportTabCacheBytes(tab: ReportTabMatches, bytes: number):
 const contiguousFacts = new WeakMap<ReportTabMatches, Int32Array>()
 
 /**
- * Copies the facts of a tab's matches into one contiguous array, `FACTS_PER_PROJECT` per position. Matches are scattered over
+ * Copies the facts of a tab's matches into one contiguous array, `PACKED_NUMBERS_PER_PROJECT` per position. Matches are scattered over
  * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
  * them.
  */
-export function getReportTabProjectFacts(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
+export function getReportTabPackedProjects(tab: ReportTabMatches, { facts, size }: ProjectColumns): Int32Array {
   // If the tab contains all projects, positions equal rows, so the facts are already contiguous.
   if (tab.rows.length === size) return facts
   const cached = contiguousFacts.get(tab)
   if (cached) return cached
-  const contiguous = new Int32Array(tab.rows.length * FACTS_PER_PROJECT)
+  const contiguous = new Int32Array(tab.rows.length * PACKED_NUMBERS_PER_PROJECT)
   for (let position = 0; position < tab.rows.length; position += 1) {
-    const from = tab.rows[position]! * FACTS_PER_PROJECT
-    for (let i = 0; i < FACTS_PER_PROJECT; i += 1) contiguous[position * FACTS_PER_PROJECT + i] = facts[from + i]!
+    const from = tab.rows[position]! * PACKED_NUMBERS_PER_PROJECT
+    for (let i = 0; i < PACKED_NUMBERS_PER_PROJECT; i += 1) contiguous[position * PACKED_NUMBERS_PER_PROJECT + i] = facts[from + i]!
   }
   contiguousFacts.set(tab, contiguous)
   recordReportTabCacheBytes(tab, contiguous.byteLength)
@@ -114,7 +114,7 @@ export class CachedMatches {
       { tab, changes },
       this.#columns,
       version,
-      findPositionsEndingBetween(tab.rows, this.#columns.contractEnds, today, today + days),
+      findPositionsOfContractsEndingBetween(tab.rows, this.#columns.contractEnds, today, today + days),
     )
     return this.#ending
   }

@@ -7,7 +7,7 @@ import type { ProjectFieldCombinations } from './shared-values.ts'
 
 /**
  * Returns the number of the change status of each match (`CHANGE_STATUSES_BY_NUMBER`) relative to
- * `LATEST_DATA_LOADS_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
+ * `LATEST_DATA_LOADS_TEXT_SQL`. Same rule as `PROJECT_CHANGE_STATUS_NUMBER_SQL`.
  */
 export function computeChangeCodes(
   { rows, firstLoads, changedLoads }: ReportTabMatches,
@@ -73,7 +73,7 @@ const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
-export function getNearDeadlineKindFromFacts(
+export function getNearDeadlineKindFromPackedProject(
   kinds: ProjectFieldCombinations,
   facts: DueFacts,
   today: number,
@@ -92,5 +92,5 @@ export function getNearDeadlineKindAtRow(
   today: number,
 ): NearDeadlineKind | undefined {
   const [submissionEndsOn, discussionEndsOn] = [days.submission_end_date[row]!, days.draft_discussion_end_date[row]!]
-  return getNearDeadlineKindFromFacts(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
+  return getNearDeadlineKindFromPackedProject(kinds, { kind: kind[row]!, submissionEndsOn, discussionEndsOn }, today)
 }

@@ -2,9 +2,9 @@ import { NEAR_DEADLINE_KINDS, type NearDeadlineKind } from '#contract/catalogue/
 import type { ReportFilterName } from '#contract/report/report-params.ts'
 import type { FacetCounts, MarkFacetCounts } from '#server/report/report-queries.ts'
 import {
-  countProjectFacts,
-  countProjectFactsBySubtraction,
-  countReportTabProjectFacts,
+  countProjectFacets,
+  countProjectFacetsBySubtraction,
+  countReportTabProjectFacets,
   type FactCounts,
 } from './count-project-facts.ts'
 import type { EngineFilterSet } from './engine-filter-set.ts'
@@ -33,10 +33,10 @@ async function countSets(
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
-  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countReportTabProjectFacts(query) : undefined
+  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
   const counts = new Map<number, FactCounts>()
   for (const { number, places: positions } of sets)
-    if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacts(query, positions))
+    if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacets(query, positions))
   if (wholeTabCounts) {
     const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))
     const remainingPositions = positionsWhere(
@@ -45,7 +45,7 @@ async function countSets(
     )
     counts.set(
       largest.number,
-      await countProjectFactsBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
+      await countProjectFacetsBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
     )
   }
   return {

@@ -2,16 +2,16 @@ import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.t
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
-import { getReportTabProjectFacts, recordReportTabCacheBytes } from './cached-matches.ts'
-import { getBidStateIndex, getNearDeadlineKindFromFacts } from './change-codes.ts'
+import { getReportTabPackedProjects, recordReportTabCacheBytes } from './cached-matches.ts'
+import { getBidStateIndex, getNearDeadlineKindFromPackedProject } from './change-codes.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import {
   COUNTED_DAYS,
   type CountedDayFact,
-  FACTS_PER_PROJECT,
+  PACKED_NUMBERS_PER_PROJECT,
   MONEY_BIN_BIT_WIDTH,
-  PROJECT_FACT_OFFSETS,
+  PACKED_PROJECT_OFFSETS,
   type ProjectColumns,
 } from './project-columns.ts'
 import { createRecord } from './shared-values.ts'
@@ -119,7 +119,7 @@ function addSliceCounts(
   positions: Int32Array,
   sign: 1 | -1,
 ) {
-  const facts = getReportTabProjectFacts(tab, columns)
+  const facts = getReportTabPackedProjects(tab, columns)
   const today = toPackedDay(day)
   const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
   const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
@@ -128,28 +128,28 @@ function addSliceCounts(
   }
   for (let i = 0; i < positions.length; i += 1) {
     const position = positions[i]!
-    const at = position * FACTS_PER_PROJECT
-    const kind = facts[at + PROJECT_FACT_OFFSETS.kind]!
-    const provincesAndBins = facts[at + PROJECT_FACT_OFFSETS.provincesAndBins]!
-    const ends = facts[at + PROJECT_FACT_OFFSETS.submission_end_date]!
+    const at = position * PACKED_NUMBERS_PER_PROJECT
+    const kind = facts[at + PACKED_PROJECT_OFFSETS.kind]!
+    const provincesAndBins = facts[at + PACKED_PROJECT_OFFSETS.provincesAndBins]!
+    const ends = facts[at + PACKED_PROJECT_OFFSETS.submission_end_date]!
     kinds[kind]! += sign
     provinces[provincesAndBins >>> MONEY_BIN_BIT_WIDTH]! += sign
     bins[provincesAndBins & BINS_MASK]! += sign
     ofChange[changes[position]!]! += sign
-    const discussionEndsOn = facts[at + PROJECT_FACT_OFFSETS.draft_discussion_end_date]!
+    const discussionEndsOn = facts[at + PACKED_PROJECT_OFFSETS.draft_discussion_end_date]!
     // A loop over the days took twice as long.
-    countDay(days.draft_published_date, facts[at + PROJECT_FACT_OFFSETS.draft_published_date]!)
+    countDay(days.draft_published_date, facts[at + PACKED_PROJECT_OFFSETS.draft_published_date]!)
     countDay(days.draft_discussion_end_date, discussionEndsOn)
-    countDay(days.bidding_invite_date, facts[at + PROJECT_FACT_OFFSETS.bidding_invite_date]!)
+    countDay(days.bidding_invite_date, facts[at + PACKED_PROJECT_OFFSETS.bidding_invite_date]!)
     countDay(days.submission_end_date, ends)
-    countDay(days.winner_announce_date, facts[at + PROJECT_FACT_OFFSETS.winner_announce_date]!)
+    countDay(days.winner_announce_date, facts[at + PACKED_PROJECT_OFFSETS.winner_announce_date]!)
     bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
-    const near = getNearDeadlineKindFromFacts(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
+    const near = getNearDeadlineKindFromPackedProject(columns.kinds, { kind, submissionEndsOn: ends, discussionEndsOn }, today)
     if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
   }
 }
 
-export async function countProjectFacts(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
+export async function countProjectFacets(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
   const tables = emptyTables(query.columns)
   await addCounts(tables, query, positions, 1)
   return countsOf(tables)
@@ -169,7 +169,7 @@ function addCachedCounts(tables: CountTables, counts: FactCounts, sign: 1 | -1):
   for (const name of COUNTED_DAYS) addAll(tables.days[name], counts.days[name])
 }
 
-export async function countProjectFactsBySubtraction(
+export async function countProjectFacetsBySubtraction(
   query: InMemoryReportQuery,
   wholeTabCounts: FactCounts,
   parts: readonly FactCounts[],
@@ -188,12 +188,12 @@ export async function countProjectFactsBySubtraction(
  */
 const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: FactCounts }>()
 
-export async function countReportTabProjectFacts(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
+export async function countReportTabProjectFacets(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
   const { tab, today } = query
   if (tab.rows.length < LARGE_TAB_ROWS) return undefined
   const cached = wholeTabCache.get(tab)
   if (cached?.today === today) return cached.counts
-  const counts = await countProjectFacts(
+  const counts = await countProjectFacets(
     query,
     tab.rows.map((_, position) => position),
   )

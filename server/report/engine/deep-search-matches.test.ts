@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
-import { loadDeepSearchCandidates } from '#server/report/deep/deep-search-queries.ts'
-import { expandDeepSearch, getDeepSearchSubstrings } from '#server/report/deep/expand-deep-search.ts'
+import { loadSemanticSearchCandidates } from '#server/report/deep/deep-search-queries.ts'
+import { expandSemanticSearch, getSemanticSearchSubstrings } from '#server/report/deep/expand-deep-search.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addPopulation } from '../../../test/world/report-population.ts'
-import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
+import { createSemanticSearchCandidateFinder } from './deep-search-matches.ts'
 import { loadMatchSet } from './match-set.ts'
 import { ProjectCache } from './project-cache.ts'
 
@@ -16,13 +16,13 @@ onEachEngine('name search in memory', (makeDb) => {
     const projects = new ProjectCache(db, { maxBytes: 2 ** 26, signal })
     await projects.refresh()
     const loaded = await loadMatchSet(db, organisationId, projects.current!.columns, signal)
-    const find = createDeepSearchCandidateFinder(projects.current!, loaded!.set!)
+    const find = createSemanticSearchCandidateFinder(projects.current!, loaded!.set!)
     const sizes: number[] = []
     for (const sentence of ['กล้องวงจรปิด', 'ยา', 'ซ่อมกล้อง', 'ปรับปรุงถนน', 'it', '10%', 'C#', 'ซื้อ', 'ไม่มีคำนี้แน่นอนฃฅ']) {
-      const needles = getDeepSearchSubstrings((await expandDeepSearch(sentence)).terms)
+      const needles = getSemanticSearchSubstrings((await expandSemanticSearch(sentence)).terms)
       const inOrder = (candidates: Awaited<ReturnType<typeof find>>) =>
         candidates.map(({ project_id, name_search }) => `${project_id} ${name_search}`).sort()
-      const expected = inOrder(await loadDeepSearchCandidates(db, organisationId, needles))
+      const expected = inOrder(await loadSemanticSearchCandidates(db, organisationId, needles))
       expect(inOrder(await find(needles)), sentence).toEqual(expected)
       sizes.push(expected.length)
     }

@@ -1,8 +1,8 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
-import { type DeepSearchHits, type DeepSearchResults, getDeepSearchHits } from '#server/report/deep/deep-search-hits.ts'
-import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { type SemanticSearchHits, type SemanticSearchResults, getSemanticSearchHits } from '#server/report/deep/deep-search-hits.ts'
+import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { findProjectRow } from './cached-matches.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
@@ -11,11 +11,11 @@ import type { ProjectColumns } from './project-columns.ts'
 const NAMES_PER_SLICE = 5_000
 
 /**
- * Returns the same as `loadDeepSearchCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000
+ * Returns the same as `loadSemanticSearchCandidates`, computed from the names of a tab. The database takes 30 ms for 2,000
  * matches.
  */
-export const createDeepSearchCandidateFinder =
-  ({ columns, words }: CachedProjects, { rows }: ReportTabMatches): DeepSearchCandidateFinder =>
+export const createSemanticSearchCandidateFinder =
+  ({ columns, words }: CachedProjects, { rows }: ReportTabMatches): SemanticSearchCandidateFinder =>
   async ({ standalone, sides }) => {
     const hasStandalone = await words.findLetters(standalone, rows)
     const together = sides.length === 0 ? undefined : new Uint8Array(rows.length).fill(1)
@@ -31,19 +31,19 @@ export const createDeepSearchCandidateFinder =
     return candidates
   }
 
-export type DeepSearchMatches = {
-  readonly hits: DeepSearchHits
+export type SemanticSearchMatches = {
+  readonly hits: SemanticSearchHits
   readonly positions: Int32Array
   readonly scores: ReadonlyMap<number, number>
 }
 
 /** Returns undefined if the search has no semantic terms. `results` must cover all its terms. */
-export function findDeepSearchMatches(
+export function findSemanticSearchMatches(
   search: ReportSearch,
-  results: DeepSearchResults | undefined,
+  results: SemanticSearchResults | undefined,
   { columns, tab }: { readonly columns: ProjectColumns; readonly tab: ReportTabMatches },
-): DeepSearchMatches | undefined {
-  const hits = getDeepSearchHits(search, results)
+): SemanticSearchMatches | undefined {
+  const hits = getSemanticSearchHits(search, results)
   if (!hits) return undefined
   const positions = new Int32Array(hits.size)
   const scores = new Map<number, number>()

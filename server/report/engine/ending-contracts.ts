@@ -27,7 +27,7 @@ export class ContractEndIndex {
   }
 }
 
-export function findPositionsEndingBetween(
+export function findPositionsOfContractsEndingBetween(
   rows: Int32Array,
   ends: ContractEndIndex,
   firstDay: number,

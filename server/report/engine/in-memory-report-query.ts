@@ -1,8 +1,8 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { DeepSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
+import type { SemanticSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
-import { type DeepSearchMatches, findDeepSearchMatches } from './deep-search-matches.ts'
+import { type SemanticSearchMatches, findSemanticSearchMatches } from './deep-search-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'
 import { createMatchFlags, type MatchFlags } from './match-flags.ts'
 import type { ReportTabMatches } from './match-set.ts'
@@ -20,7 +20,7 @@ export type ReportQueryData = {
   readonly tab: ReportTabMatches
   readonly changes: Uint8Array
   readonly documents: DocumentSearchResults | undefined
-  readonly deepMatches: DeepSearchMatches | undefined
+  readonly deepMatches: SemanticSearchMatches | undefined
   readonly pursued: readonly PursuedProject[]
   /** Empty unless the search filters by the package or facets are counted. */
   readonly packageProvinces: ReadonlySet<number>
@@ -37,7 +37,7 @@ type QueryParts = {
   readonly positions: MarkedProjectPositions
   readonly pursued: readonly PursuedProject[]
   readonly documents: DocumentSearchResults | undefined
-  readonly deep: DeepSearchResults | undefined
+  readonly deep: SemanticSearchResults | undefined
   readonly packageProvinces: ReadonlySet<number> | undefined
 }
 
@@ -49,7 +49,7 @@ export function toInMemoryReportQuery(
   const { projects, cachedTab, positions, pursued, documents, deep, packageProvinces = new Set() } = parts
   const { columns, words } = projects
   const { tab, changes } = cachedTab
-  const deepMatches = findDeepSearchMatches(search, deep, { columns, tab })
+  const deepMatches = findSemanticSearchMatches(search, deep, { columns, tab })
   return withMatchFlags({
     search,
     today: scope.today,

@@ -1,14 +1,14 @@
 import type { BidState } from '#contract/catalogue/bid-state.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { PreviousReportVisit } from '#server/report/report-scope.ts'
-import { findProjectRow, getReportTabProjectFacts } from './cached-matches.ts'
+import { findProjectRow, getReportTabPackedProjects } from './cached-matches.ts'
 import { flagMatchesChangedSinceReportVisit, getBidStateAtRow } from './change-codes.ts'
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayFact,
-  FACTS_PER_PROJECT,
+  PACKED_NUMBERS_PER_PROJECT,
   MONEY_BIN_BIT_WIDTH,
-  PROJECT_FACT_OFFSETS,
+  PACKED_PROJECT_OFFSETS,
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
@@ -28,9 +28,9 @@ export function createMatchFlags(data: FlaggedMatches) {
   const { rows } = tab
 
   function byFact(offset: number, test: (fact: number) => boolean): Uint8Array {
-    const facts = getReportTabProjectFacts(tab, columns)
+    const facts = getReportTabPackedProjects(tab, columns)
     const passing = new Uint8Array(rows.length)
-    for (let position = 0, at = offset; position < passing.length; position += 1, at += FACTS_PER_PROJECT)
+    for (let position = 0, at = offset; position < passing.length; position += 1, at += PACKED_NUMBERS_PER_PROJECT)
       if (test(facts[at]!)) passing[position] = 1
     return passing
   }
@@ -46,17 +46,17 @@ export function createMatchFlags(data: FlaggedMatches) {
 
     /** Tests numbers of `columns.kinds`; `isPassing` has one entry per number. */
     flagByKind: (isPassing: Uint8Array): Uint8Array =>
-      byFact(PROJECT_FACT_OFFSETS.kind, (kind) => isPassing[kind] === 1),
+      byFact(PACKED_PROJECT_OFFSETS.kind, (kind) => isPassing[kind] === 1),
 
     /** Tests project province << 7 | department province. */
     flagByProvinces: (test: (provinces: number) => boolean): Uint8Array =>
-      byFact(PROJECT_FACT_OFFSETS.provincesAndBins, (fact) => test(fact >>> MONEY_BIN_BIT_WIDTH)),
+      byFact(PACKED_PROJECT_OFFSETS.provincesAndBins, (fact) => test(fact >>> MONEY_BIN_BIT_WIDTH)),
 
     /** Tests days since 2000-01-01, inclusive; null means no bound. An unknown day never passes. */
     flagByDay(column: CountedDayFact, from: number | null, to: number | null): Uint8Array {
       const first = from ?? UNKNOWN_DAY_NUMBER + 1
       const last = to ?? Number.MAX_SAFE_INTEGER
-      return byFact(PROJECT_FACT_OFFSETS[column], (day) => day >= first && day <= last)
+      return byFact(PACKED_PROJECT_OFFSETS[column], (day) => day >= first && day <= last)
     },
 
     flagByBidState(test: (state: BidState) => boolean): Uint8Array {

@@ -1,5 +1,5 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import type { DeepSearchMatches } from './deep-search-matches.ts'
+import type { SemanticSearchMatches } from './deep-search-matches.ts'
 import {
   type DayFact,
   isDayFact,
@@ -90,7 +90,7 @@ type PageRequest = { readonly ordering: string | undefined; readonly from: numbe
 type OrderContext = {
   readonly columns: ProjectColumns
   readonly pursued: readonly PursuedProject[]
-  readonly deepMatches?: DeepSearchMatches | undefined
+  readonly deepMatches?: SemanticSearchMatches | undefined
 }
 
 export function getSortedRowsPage(
@@ -128,7 +128,7 @@ export function getSortedRowsPage(
 function closestFirst(
   rows: Int32Array,
   { from, size }: PageRequest,
-  { scores }: DeepSearchMatches,
+  { scores }: SemanticSearchMatches,
   order: RowOrder,
 ): Int32Array {
   const groups = [...Map.groupBy(rows, (row) => scores.get(row)!)].sort(([a], [b]) => b - a)

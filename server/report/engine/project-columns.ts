@@ -71,12 +71,12 @@ export const UNKNOWN_DAY_NUMBER = -0x8000_0000
 export const UNKNOWN_MONEY_BIN = 31
 
 /** Numbers per project in `facts`: half a cache line, of which the last number is unused. */
-export const FACTS_PER_PROJECT = 8
+export const PACKED_NUMBERS_PER_PROJECT = 8
 /**
  * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the
  * low 15 bits (five each), and the provinces above.
  */
-export const PROJECT_FACT_OFFSETS = {
+export const PACKED_PROJECT_OFFSETS = {
   kind: 0,
   provincesAndBins: 1,
   draft_published_date: 2,
@@ -86,10 +86,10 @@ export const PROJECT_FACT_OFFSETS = {
   winner_announce_date: 6,
 } as const satisfies Partial<Record<DayFact, number>> & Record<'kind' | 'provincesAndBins', number>
 /** Days that facets count by preset. */
-export type CountedDayFact = Extract<keyof typeof PROJECT_FACT_OFFSETS, DayFact>
+export type CountedDayFact = Extract<keyof typeof PACKED_PROJECT_OFFSETS, DayFact>
 export const MONEY_BIN_BIT_WIDTH = 15
 export type CountedMoneyFact = keyof typeof MONEY_BIN_SHIFTS
-export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PROJECT_FACT_OFFSETS)
+export const COUNTED_DAYS = DAYS.filter((name): name is CountedDayFact => name in PACKED_PROJECT_OFFSETS)
 const COUNTED_MONEY = MONEY.filter((name): name is CountedMoneyFact => name in MONEY_BIN_SHIFTS)
 // Built once, because every project of a load passes through these lists.
 const MONEY_COLUMNS = MONEY.map((name) => ({ name, column: REPORT_FACTS[name].column }))
@@ -98,7 +98,7 @@ const BINNED_COLUMNS = COUNTED_MONEY.map((name) => ({
   column: REPORT_FACTS[name].column,
   shift: MONEY_BIN_SHIFTS[name],
 }))
-const COUNTED_DAY_OFFSETS = COUNTED_DAYS.map((name) => ({ name, offset: PROJECT_FACT_OFFSETS[name] }))
+const COUNTED_DAY_OFFSETS = COUNTED_DAYS.map((name) => ({ name, offset: PACKED_PROJECT_OFFSETS[name] }))
 
 const BYTES_PER_PROJECT =
   66 + MONEY.length * Float64Array.BYTES_PER_ELEMENT + DAYS.length * Int32Array.BYTES_PER_ELEMENT
@@ -137,7 +137,7 @@ export class ProjectColumns {
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
   /**
-   * Inputs of the facets, `FACTS_PER_PROJECT` per project, contiguous so that a match costs one memory access instead of one
+   * Inputs of the facets, `PACKED_NUMBERS_PER_PROJECT` per project, contiguous so that a match costs one memory access instead of one
    * per facet.
    */
   facts = new Int32Array(0)
@@ -162,7 +162,7 @@ export class ProjectColumns {
     this.keys = growTypedArray(this.keys, capacity)
     this.kind = growTypedArray(this.kind, capacity)
     this.provinces = growTypedArray(this.provinces, capacity)
-    this.facts = growTypedArray(this.facts, capacity * FACTS_PER_PROJECT)
+    this.facts = growTypedArray(this.facts, capacity * PACKED_NUMBERS_PER_PROJECT)
     this.department = growTypedArray(this.department, capacity)
     this.winner = growTypedArray(this.winner, capacity)
     this.contractEnds.reserve(capacity)
@@ -215,11 +215,11 @@ export class ProjectColumns {
 
   #putFacts(row: number, project: CachedProjectRow): void {
     const { facts, days } = this
-    const at = row * FACTS_PER_PROJECT
+    const at = row * PACKED_NUMBERS_PER_PROJECT
     let bins = 0
     for (const { column, shift } of BINNED_COLUMNS) bins |= binOf(project[column]) << shift
-    facts[at + PROJECT_FACT_OFFSETS.kind] = this.kind[row]!
-    facts[at + PROJECT_FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
+    facts[at + PACKED_PROJECT_OFFSETS.kind] = this.kind[row]!
+    facts[at + PACKED_PROJECT_OFFSETS.provincesAndBins] = (this.provinces[row]! << MONEY_BIN_BIT_WIDTH) | bins
     for (const { name, offset } of COUNTED_DAY_OFFSETS) facts[at + offset] = days[name][row]!
   }
 }

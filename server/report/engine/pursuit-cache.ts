@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import { type ReportSearch, TEAM_REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { type ReportSearch, REPORT_TEAM_PARAMS } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'
@@ -46,7 +46,7 @@ type StoredPursuits = {
 const NO_PURSUITS: readonly PursuedProject[] = []
 
 export const usesPursuits = (search: ReportSearch): boolean =>
-  search.ordering?.includes('pursuit_') === true || TEAM_REPORT_PARAMS.some((name) => search[name] !== undefined)
+  search.ordering?.includes('pursuit_') === true || REPORT_TEAM_PARAMS.some((name) => search[name] !== undefined)
 
 export class PursuitCache {
   readonly #db: Db

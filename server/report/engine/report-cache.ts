@@ -1,11 +1,11 @@
-import { MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { repeatWork, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
-import type { DeepSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
@@ -15,7 +15,7 @@ import {
   createAllProjectsTabMatches,
   restrictReportTabToProjects,
 } from './cached-matches.ts'
-import { createDeepSearchCandidateFinder } from './deep-search-matches.ts'
+import { createSemanticSearchCandidateFinder } from './deep-search-matches.ts'
 import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
@@ -103,7 +103,7 @@ export class ReportCache {
   }
 
   start(failed: (error: unknown) => void): void {
-    this.#schedule ??= repeatWork({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
+    this.#schedule ??= runPeriodically({ everyMs: POLL_INTERVAL_MS, work: () => this.refresh(), onFailure: failed })
   }
 
   async close(): Promise<void> {
@@ -177,8 +177,8 @@ export class ReportCache {
     const { projects, matches, snapshot } = current
     const { organisationId } = scope
     const tabVersion = { projects: projects.version, latest: snapshot.latest, today: toPackedDay(scope.today) }
-    const find: DeepSearchCandidateFinder = (needles) =>
-      createDeepSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
+    const find: SemanticSearchCandidateFinder = (needles) =>
+      createSemanticSearchCandidateFinder(projects, matches.tabAt(tabVersion, undefined).tab)(needles)
     const resolved = await resolveReportSearchScope(this.#db, searches, scope, { find, hasFacets: marks === 'all' })
     const { documents, deep, packageProvinces } = resolved
     const tabs = new Map<boolean | undefined, CachedReportTabMatches>()
@@ -210,7 +210,7 @@ export class ReportCache {
         (among ? restrictReportTabToProjects(fullTab, projects.columns, tabVersion, among) : fullTab)
       tabs.set(isArchived, cachedTab)
       const query = await toQuery(search, cachedTab)
-      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_COUNTED_CONTRACT_END_DAYS) : undefined
+      const endingTab = marks === 'all' ? matches.endingAt(tabVersion, MAX_CONTRACT_END_COUNT_DAYS) : undefined
       const ending = endingTab && (await toQuery(this.filters.withoutWideningFilters(search), endingTab))
       if (!query || (endingTab && !ending)) return undefined
       prepared.push({

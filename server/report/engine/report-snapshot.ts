@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { inGivenLatestDataLoadsCondition, LATEST_DATA_LOADS_SQL } from '#server/matching/latest-loads.ts'
+import { createInLatestDataLoadsCondition, LATEST_DATA_LOADS_TEXT_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { pursuitBoardVersionSql } from '#server/report/pursuit-sql.ts'
 import {
@@ -22,7 +22,7 @@ import { matchVersionSql } from './match-set.ts'
 export type ReportViewer = Pick<ReportScope, 'organisationId' | 'userId'>
 
 const versionSql = ({ organisationId }: ReportViewer) => sql`
-  (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_DATA_LOADS_SQL} as latest,
+  (select v.version::text from project_version v) as projects, ${matchVersionSql(sql`${organisationId}::int`)} as matches, ${LATEST_DATA_LOADS_TEXT_SQL} as latest,
   ${pursuitBoardVersionSql(organisationId)} as board`
 
 const snapshotSql = (scope: ReportViewer) => {
@@ -130,7 +130,7 @@ export async function readReportPageRows(
   { rows, files }: { readonly rows: readonly SelectedReportRow[]; readonly files: ReportRowFileDetail },
 ): Promise<ReportPageRows> {
   const { organisationId } = scope
-  const isLatest = inGivenLatestDataLoadsCondition(latest)
+  const isLatest = createInLatestDataLoadsCondition(latest)
   // The query does not join the matches: while the snapshot version is unchanged, memory already has them.
   const pickedRows = sql`
     select * from unnest(${rows.map(({ projectId }) => projectId)}::text[], ${rows.map(({ words }) => words)}::int[],

@@ -4,7 +4,7 @@ import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadl
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
   createTextNeedle,
-  createUnguardedTextNeedle,
+  createSubstringTextNeedle,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,
@@ -57,7 +57,7 @@ export class TermOccurrenceCache {
   async findLetters(forms: readonly string[], rows: Int32Array): Promise<Uint8Array> {
     const matches = new Uint8Array(rows.length)
     for (const form of forms) {
-      await this.#searchRows(matches, createUnguardedTextNeedle(form), rows)
+      await this.#searchRows(matches, createSubstringTextNeedle(form), rows)
       await yieldToEventLoop()
     }
     return matches

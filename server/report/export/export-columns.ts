@@ -8,7 +8,7 @@ import {
   type ReportColumnField,
   type ReportColumnKind,
 } from '#contract/catalogue/report-columns.ts'
-import { getEgpHref } from '#contract/report/egp-href.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import { listMatchedWatchWords, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetColumnKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
@@ -19,7 +19,7 @@ import type { RequestedExport } from './queries.ts'
  * every row links to its source.
  */
 function filesText(row: ReportRow): string {
-  const egp = getEgpHref(row)
+  const egp = getEgpProjectHref(row)
   const { attachments = [] } = row
   const files = attachments.map(({ name, url }) => `${name} ${url}`)
   const isListed = attachments.some(({ url }) => toSafeHref(url) === egp)

@@ -2,7 +2,7 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
-import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
+import { writeSingleTableWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 import { buildExportColumns, buildExportRow } from './export-columns.ts'
 import { buildExportDescriptionRows, type ExportDescription, formatExportTruncationNote } from './export-description.ts'
 import type { RequestedExport } from './queries.ts'
@@ -86,7 +86,7 @@ export async function* writeExport(
   const bytes =
     requestedExport.format === 'csv'
       ? writeCsv(file)
-      : writeXlsx({
+      : writeSingleTableWorkbook({
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import { countTrueOptionSql, toTrueOption } from './mark-facet.ts'
+import { countTrueMarksSql, toTrueMarkCounts } from './mark-facet.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-export const BOOKMARK_FILTER: ReportFilter<true> = {
+export const STARRED_PROJECTS_FILTER: ReportFilter<true> = {
   matches:
     () =>
     (row, { bookmarks }) =>
@@ -14,7 +14,7 @@ export const BOOKMARK_FILTER: ReportFilter<true> = {
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
-      countTrueOptionSql(sql`bookmarks mark ${joinMatch} where mark.user_id = ${scope.userId}::int`),
-    count: ({ query, countPassing }) => toTrueOption(countPassing(query.bookmarked)),
+      countTrueMarksSql(sql`bookmarks mark ${joinMatch} where mark.user_id = ${scope.userId}::int`),
+    count: ({ query, countPassing }) => toTrueMarkCounts(countPassing(query.bookmarked)),
   },
 }

@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag'
-import { CONTRACT_END_PRESET_DAYS, MAX_COUNTED_CONTRACT_END_DAYS } from '#contract/catalogue/contract-end.ts'
+import { CONTRACT_END_PRESET_DAYS, MAX_CONTRACT_END_COUNT_DAYS } from '#contract/catalogue/contract-end.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import {
@@ -34,8 +34,8 @@ export const CONTRACT_END_FILTER: ReportFilter<number> = {
         select min(c.ends_on) - ${today}::date as days from contracts c
         join report_matches m on m.project_id = c.project_id
         join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
-        where ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(MAX_COUNTED_CONTRACT_END_DAYS, today)}
-          and ${coveredBy({ ...search, ends_within: MAX_COUNTED_CONTRACT_END_DAYS })} and ${otherFilters} group by c.project_id
+        where ${IS_ACTIVE_CONTRACT_SQL} and ${contractEndsWithinCondition(MAX_CONTRACT_END_COUNT_DAYS, today)}
+          and ${coveredBy({ ...search, ends_within: MAX_CONTRACT_END_COUNT_DAYS })} and ${otherFilters} group by c.project_id
       ) e)`
     },
     count: ({ ending: { query, passing } }) => {

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { countTrueOptionSql, toTrueOption } from './mark-facet.ts'
+import { countTrueMarksSql, toTrueMarkCounts } from './mark-facet.ts'
 import type { ReportFilter } from './report-filter.ts'
 
 export const hiddenProjectIdsSql = (userId: number) =>
   sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
-/** Shows only hidden projects. Searches without this filter never do (`reportCondition`, `compileReportMatcher`). */
-export const HIDDEN_FILTER: ReportFilter<true> = {
+/** Shows only hidden projects. Searches without this filter never do (`reportSearchCondition`, `compileReportMatcher`). */
+export const HIDDEN_PROJECTS_FILTER: ReportFilter<true> = {
   matches:
     () =>
     (row, { hidden }) =>
@@ -17,8 +17,8 @@ export const HIDDEN_FILTER: ReportFilter<true> = {
   facet: {
     part: 'marks',
     countSql: ({ joinMatchEvenHidden, scope }) =>
-      countTrueOptionSql(sql`hidden_projects mark ${joinMatchEvenHidden} where mark.user_id = ${scope.userId}::int`),
-    count: ({ query, countPassing }) => toTrueOption(countPassing(query.hidden, { withHidden: true })),
+      countTrueMarksSql(sql`hidden_projects mark ${joinMatchEvenHidden} where mark.user_id = ${scope.userId}::int`),
+    count: ({ query, countPassing }) => toTrueMarkCounts(countPassing(query.hidden, { withHidden: true })),
   },
   showsHidden: true,
 }

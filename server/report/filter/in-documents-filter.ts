@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { getFoldedPhrase, matchesDocumentText } from '#contract/documents/document-search-expression.ts'
 import { parseSearchExpressionOrThrow, type SearchNode } from '#contract/search/search-grammar.ts'
 import { type DocumentSearchResults, getProjectsWithPhrase } from '#server/report/deep/deep-search-hits.ts'
-import type { MatchMask, ReportFilter } from './report-filter.ts'
+import type { MatchMaskFn, ReportFilter } from './report-filter.ts'
 
 function conditionSql(node: SearchNode, documents: DocumentSearchResults | undefined): Sql {
   if (node.kind === 'term')
@@ -15,7 +15,7 @@ function conditionSql(node: SearchNode, documents: DocumentSearchResults | undef
   return sql`(${join(conditions, node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-function maskOf(node: SearchNode, query: Parameters<MatchMask>[0]): Uint8Array {
+function maskOf(node: SearchNode, query: Parameters<MatchMaskFn>[0]): Uint8Array {
   if (node.kind === 'term') return query.flagProjects(getProjectsWithPhrase(query.documents, getFoldedPhrase(node)))
   if (node.kind === 'not') {
     const keep = node.keep && maskOf(node.keep, query)
@@ -28,7 +28,7 @@ function maskOf(node: SearchNode, query: Parameters<MatchMask>[0]): Uint8Array {
   return first!
 }
 
-export const IN_DOCUMENTS_FILTER: ReportFilter<string> = {
+export const DOCUMENT_TEXT_FILTER: ReportFilter<string> = {
   matches: (expression) => {
     const node = parseSearchExpressionOrThrow(expression)
     return (row, context) => matchesDocumentText(node, (phrase) => context.isInDocuments(phrase, row.project_id))

@@ -6,11 +6,11 @@ import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
 import { PACKED_FACET_ROW_OFFSETS } from '#server/report/packed-row.ts'
 import { toFacetOptions } from './facet-options.ts'
-import type { ReportFilter, RowTest, SharedValueField } from './report-filter.ts'
+import type { ReportFilter, ReportRowPredicate, SharedValueField } from './report-filter.ts'
 
 export const matchesList =
   (readValue: (row: ReportRow) => string | null) =>
-  (filter: ListFilterValue): RowTest => {
+  (filter: ListFilterValue): ReportRowPredicate => {
     const values = new Set(filter.values)
     return (row) => {
       const value = readValue(row)

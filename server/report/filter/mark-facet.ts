@@ -2,10 +2,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { MarkCounts } from '#server/report/report-queries.ts'
 
 /** Selects `MarkCounts` of a flag: the number of these marks. */
-export const countTrueOptionSql = (marks: Sql) =>
+export const countTrueMarksSql = (marks: Sql) =>
   sql`(select json_build_object('options', json_build_array(json_build_object('value', 'true', 'count', count(*)))) from ${marks})`
 
-export const toTrueOption = (count: number): MarkCounts => ({ options: [{ value: 'true', count }] })
+export const toTrueMarkCounts = (count: number): MarkCounts => ({ options: [{ value: 'true', count }] })
 
 /** Selects `MarkCounts` of `marks`, a query of `value` and `project_id`. A project may have several values. */
 export const countMarkedValuesSql = (marks: Sql) => sql`(

@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ListFilterValue } from '#contract/report/report-param-kinds.ts'
-import { NO_MARK_VALUE } from '#contract/report/report-params.ts'
+import { UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 import { hasMarkCondition, pursuitNotesSql, teamLabelCondition } from '#server/report/pursuit-sql.ts'
 import { matchesLabels } from './label-filter.ts'
-import { countMarkedValuesSql, countTrueOptionSql, toTrueOption } from './mark-facet.ts'
-import type { MarkFacet, MatchMask, PursuedProject, ReportFilter, RowTest } from './report-filter.ts'
+import { countMarkedValuesSql, countTrueMarksSql, toTrueMarkCounts } from './mark-facet.ts'
+import type { MarkFacet, MatchMaskFn, PursuedProject, ReportFilter, ReportRowPredicate } from './report-filter.ts'
 
 /** Filters by the team's work: stage, owner, notes and labels of a project. */
 
@@ -15,15 +15,15 @@ const positionsOf = (pursued: readonly PursuedProject[]) => Int32Array.from(purs
 
 /**
  * Few matches have a stage, owner or team label, so only those are visited. A match without a value counts as
- * `NO_MARK_VALUE`.
+ * `UNASSIGNED_FILTER_VALUE`.
  */
 const maskOf =
   (valuesOf: (project: PursuedProject) => Values) =>
-  ({ values, negated }: ListFilterValue): MatchMask =>
+  ({ values, negated }: ListFilterValue): MatchMaskFn =>
   ({ tab, pursued }) => {
     const selected = new Set(values)
     const passes = (of: Values) =>
-      Number((of.length === 0 ? [NO_MARK_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
+      Number((of.length === 0 ? [UNASSIGNED_FILTER_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
     const passing = new Uint8Array(tab.rows.length).fill(passes([]))
     for (const project of pursued) passing[project.position] = passes(valuesOf(project))
     return passing
@@ -34,7 +34,7 @@ const facetOf = (
   { table, value }: { readonly table: Sql; readonly value: Sql },
 ): MarkFacet => ({
   part: 'marks',
-  unmarkedValue: NO_MARK_VALUE,
+  unmarkedValue: UNASSIGNED_FILTER_VALUE,
   countSql: ({ joinMatch, scope }) =>
     countMarkedValuesSql(sql`select ${value} as value, mark.project_id from ${table} mark ${joinMatch}
       where mark.organisation_id = ${scope.organisationId}::int and ${value} is not null`),
@@ -56,9 +56,9 @@ const facetOf = (
 
 const matchesPursuit =
   (readValue: (row: ReportRow) => string | number | null | undefined) =>
-  ({ values, negated }: ListFilterValue): RowTest => {
+  ({ values, negated }: ListFilterValue): ReportRowPredicate => {
     const selected = new Set(values)
-    return (row) => selected.has(String(readValue(row) ?? NO_MARK_VALUE)) !== negated
+    return (row) => selected.has(String(readValue(row) ?? UNASSIGNED_FILTER_VALUE)) !== negated
   }
 
 const orNone = (value: string | number | null): Values => (value === null ? [] : [value])
@@ -106,9 +106,9 @@ export const PURSUIT_NOTES_FILTER: ReportFilter<true> = {
   facet: {
     part: 'marks',
     countSql: ({ joinMatch, scope }) =>
-      countTrueOptionSql(
+      countTrueMarksSql(
         sql`(select distinct n.project_id from ${pursuitNotesSql(scope.organisationId)}) mark ${joinMatch}`,
       ),
-    count: ({ query, countPassing }) => toTrueOption(countPassing(notedPositions(query.pursued))),
+    count: ({ query, countPassing }) => toTrueMarkCounts(countPassing(notedPositions(query.pursued))),
   },
 }

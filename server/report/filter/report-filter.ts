@@ -31,10 +31,10 @@ export type ReportFilterContext = {
   readonly isInDocuments: (phrase: string, projectId: string) => boolean
 }
 
-export type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
+export type ReportRowPredicate = (row: ReportRow, context: ReportFilterContext) => boolean
 
 /** Returns 1 for each match of the query's tab that passes. */
-export type MatchMask = (query: InMemoryReportQuery) => Uint8Array | Promise<Uint8Array>
+export type MatchMaskFn = (query: InMemoryReportQuery) => Uint8Array | Promise<Uint8Array>
 
 /**
  * A filter of the report: its meaning for one row, as SQL and over the columns in memory. The row test is the reference;
@@ -43,10 +43,10 @@ export type MatchMask = (query: InMemoryReportQuery) => Uint8Array | Promise<Uin
  * An unknown value matches no list and no range, and passes every "is not".
  */
 export type ReportFilter<Value> = {
-  readonly matches: (value: Value) => RowTest
+  readonly matches: (value: Value) => ReportRowPredicate
   /** Returns a condition on `m` (`report_matches`) that is true or false, never null. */
   readonly condition: (value: Value, scope: ReportScope, search: ReportSearch) => Sql
-  readonly mask: (value: Value) => MatchMask
+  readonly mask: (value: Value) => MatchMaskFn
   /** Counts the filter's options while all other filters apply; null if it has none to count. */
   readonly facet: ReportFacet | null
   /** Kind of the user's marks that the filter reads. */

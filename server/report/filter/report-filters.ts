@@ -4,8 +4,8 @@ import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from
 import type { DeadlineFilters, FacetCounts } from '#server/report/report-queries.ts'
 import { AGENCY_FILTER } from './agency-filter.ts'
 import { BID_STATE_FILTER } from './bid-state-filter.ts'
-import { BOOKMARK_FILTER } from './bookmark-filter.ts'
-import { BY_MEANING_FILTER } from './by-meaning-filter.ts'
+import { STARRED_PROJECTS_FILTER } from './bookmark-filter.ts'
+import { SEMANTIC_SEARCH_FILTER } from './by-meaning-filter.ts'
 import { CHANGE_STATUS_FILTER } from './change-status-filter.ts'
 import { CONTRACT_END_FILTER } from './contract-end-filter.ts'
 import { createDayFilter } from './day-filter.ts'
@@ -16,9 +16,9 @@ import {
   WINNER_NAME_FILTER,
 } from './expression-filter.ts'
 import { createFlagFilter } from './flag-filter.ts'
-import { HIDDEN_FILTER } from './hidden-filter.ts'
+import { HIDDEN_PROJECTS_FILTER } from './hidden-filter.ts'
 import { PROJECT_IDS_FILTER } from './ids-filter.ts'
-import { IN_DOCUMENTS_FILTER } from './in-documents-filter.ts'
+import { DOCUMENT_TEXT_FILTER } from './in-documents-filter.ts'
 import { LABEL_FILTER } from './label-filter.ts'
 import { createProvinceListFilter, createValueListFilter } from './list-filter.ts'
 import { createMoneyFilter } from './money-filter.ts'
@@ -30,7 +30,7 @@ import {
   TEAM_LABEL_FILTER,
 } from './pursuit-filters.ts'
 import type { ColumnFacet, ReportFilter } from './report-filter.ts'
-import { SINCE_VISIT_FILTER } from './since-visit-filter.ts'
+import { CHANGED_SINCE_VISIT_FILTER } from './since-visit-filter.ts'
 
 /**
  * The meaning of each filter of the catalogue (contract/report/report-params.ts). A filter of a general kind takes the
@@ -43,8 +43,8 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   project_id__in: PROJECT_IDS_FILTER,
   project_dept_sub__in: DEPARTMENT_NAME_FILTER,
   project_winner_name__in: WINNER_NAME_FILTER,
-  document_text__in: IN_DOCUMENTS_FILTER,
-  ai_deep_search__in: BY_MEANING_FILTER,
+  document_text__in: DOCUMENT_TEXT_FILTER,
+  ai_deep_search__in: SEMANTIC_SEARCH_FILTER,
   project_change_status__in: CHANGE_STATUS_FILTER,
   project_status__in: createValueListFilter('status'),
   project_movement__in: createValueListFilter('movement'),
@@ -65,10 +65,10 @@ export const REPORT_FILTERS: { readonly [N in ReportFilterName]: ReportFilter<No
   project_method_type__in: createValueListFilter('method_type'),
   project_criteria_for_consideration: createValueListFilter('criteria'),
   check_sme: createFlagFilter('is_sme', 14),
-  project_bookmark: BOOKMARK_FILTER,
+  project_bookmark: STARRED_PROJECTS_FILTER,
   project_label__in: LABEL_FILTER,
-  project_hidden: HIDDEN_FILTER,
-  project_since_visit: SINCE_VISIT_FILTER,
+  project_hidden: HIDDEN_PROJECTS_FILTER,
+  project_since_visit: CHANGED_SINCE_VISIT_FILTER,
   team_label__in: TEAM_LABEL_FILTER,
   pursuit_stage__in: PURSUIT_STAGE_FILTER,
   pursuit_owner__in: PURSUIT_OWNER_FILTER,
@@ -122,7 +122,7 @@ export function countColumnFacets(
   return counts
 }
 
-export const countPassingBut = (countOf: (name: ReportFilterName) => number): FacetCounts['passingBut'] =>
+export const countPassingAllOtherFilters = (countOf: (name: ReportFilterName) => number): FacetCounts['passingBut'] =>
   Object.fromEntries(MARK_FACETS_WITH_UNMARKED_OPTION.map(({ name }) => [name, countOf(name)]))
 
 function withoutWideningFilters(search: ReportSearch): ReportSearch {
@@ -135,7 +135,7 @@ export const REPORT_FILTER_SET = {
   getActiveFilters,
   withoutWideningFilters,
   countColumnFacets,
-  countPassingBut,
+  countPassingBut: countPassingAllOtherFilters,
   columnFacetNames: new Set(COLUMN_FACETS.map(({ name }) => name)),
   markFacets: MARK_FACETS,
   deadlineFilters: DEADLINE_FILTERS,

@@ -1,7 +1,7 @@
 import { changedSinceLastVisitCondition } from '#server/report/change-status-sql.ts'
 import type { ReportFilter } from './report-filter.ts'
 
-export const SINCE_VISIT_FILTER: ReportFilter<true> = {
+export const CHANGED_SINCE_VISIT_FILTER: ReportFilter<true> = {
   matches:
     () =>
     (row, { sinceVisit }) =>

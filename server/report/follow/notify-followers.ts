@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { flagNaturalPersons, getPartyKeys } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
@@ -58,7 +58,7 @@ export async function enqueueFollowMails(
 async function findCompanyNews(tx: Db, loadId: number): Promise<FollowUpdate[]> {
   const news: FollowUpdate[] = []
   for (const { project_id: projectId, won_on: wonOn, parties } of await findNewlyAwardedProjects(tx, loadId)) {
-    const identities = getPartyKeys(parties)
+    const identities = getTenderPartyKeys(parties)
     // A natural person may have the same name as a followed shop without being the shop.
     const people = flagNaturalPersons(parties, identities)
     const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])

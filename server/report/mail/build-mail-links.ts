@@ -1,11 +1,11 @@
-import { MARK_LINK_LIFETIME_DAYS, UNSUBSCRIBE_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
+import { ACTION_LINK_LIFETIME_DAYS, UNSUBSCRIBE_LINK_LIFETIME_DAYS } from '#contract/report/report-mail.ts'
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import type { MailLinkTokens, MailTokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
 export const getMailLinkLifetimeDays = (kind: MailTokenKind) =>
-  /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_LIFETIME_DAYS : MARK_LINK_LIFETIME_DAYS
+  /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_LIFETIME_DAYS : ACTION_LINK_LIFETIME_DAYS
 
 export type MailLinkBuilder = {
   page(path: string): string

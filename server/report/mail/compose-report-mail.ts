@@ -1,4 +1,4 @@
-import { formatBangkokTime, formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatBangkokTime, formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/render-report-mail.ts'
@@ -7,18 +7,18 @@ import { createMailLinkBuilder, type MailLinkBuilder } from './build-mail-links.
 import {
   findDataPublicationTime,
   findDeletedSavedFilterParts,
-  findMailCandidates,
-  type MailCandidate,
+  findReportMailProjects,
+  type ReportMailProject,
   type ReportMailRecipient,
 } from './mail-content-queries.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
-import { formatSubjectCounts, groupIntoMailSections, type MailSection, type MailSectionName } from './mail-sections.ts'
+import { formatMailSubjectCounts, groupIntoMailSections, type MailSection, type MailSectionName } from './mail-sections.ts'
 import { buildProjectListPaths, getReportMailFilters, type ReportMailFilterSelection } from './report-mail-filters.ts'
-import type { ReportMailReader } from './report-mail-rows.ts'
+import type { ReportMailQueries } from './report-mail-rows.ts'
 import { loadReportMailRows } from './report-mail-rows.ts'
 
 export type ReportMailDependencies = {
-  readonly reader: ReportMailReader
+  readonly reader: ReportMailQueries
   readonly mails: OutgoingMailQueue
   readonly tokens: MailLinkTokens
 }
@@ -27,12 +27,12 @@ export type ReportMailDependencies = {
  * Mail candidates, shared by the users of one organisation within a round of emails. Caches only the latest
  * organisation, to limit memory.
  */
-export type MailCandidateCache = { key?: string; candidates?: readonly MailCandidate[] }
+export type ReportMailProjectCache = { key?: string; candidates?: readonly ReportMailProject[] }
 
 export type ComposeReportMailOptions = {
   readonly loadIds: readonly number[]
   readonly now: Date
-  readonly cache?: MailCandidateCache
+  readonly cache?: ReportMailProjectCache
 }
 
 const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
@@ -45,7 +45,7 @@ const SECTION_TITLES: Readonly<Record<MailSectionName, string>> = {
 
 const BROKEN_FILTER_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
-export const NO_MAIL_DEADLINE = { due: null, closes_on: null, closes_at: null } as const
+export const NO_REPORT_MAIL_PROJECT_DEADLINE = { due: null, closes_on: null, closes_at: null } as const
 
 type FilterMatches = { readonly filter: ReportMailFilterSelection; readonly ids: ReadonlySet<string> }
 
@@ -59,7 +59,7 @@ export async function composeReportMail(
   const today = getBangkokToday(now)
   const candidates = (await loadCandidates(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
     ...candidate,
-    ...(hasMailDeadlinePassed(candidate, now) ? NO_MAIL_DEADLINE : {}),
+    ...(hasReportMailProjectClosed(candidate, now) ? NO_REPORT_MAIL_PROJECT_DEADLINE : {}),
     is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
   }))
   const { filters, unreadable } = getReportMailFilters(recipient)
@@ -102,11 +102,11 @@ export async function composeReportMail(
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
   return renderReportMail({
-    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${formatSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
       : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
-    title: `รายงานโครงการ ${formatThaiDayOrOriginal(today)}`,
+    title: `รายงานโครงการ ${formatThaiDateShortOrOriginal(today)}`,
     filters: filterMatches.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
       ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
@@ -131,22 +131,22 @@ async function loadCandidates(
   db: Db,
   organisationId: number,
   options: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
-  cache: MailCandidateCache,
-): Promise<readonly MailCandidate[]> {
+  cache: ReportMailProjectCache,
+): Promise<readonly ReportMailProject[]> {
   const key = [organisationId, options.today, ...options.loadIds].join()
   if (cache.key !== key || !cache.candidates) {
-    cache.candidates = await findMailCandidates(db, organisationId, options)
+    cache.candidates = await findReportMailProjects(db, organisationId, options)
     cache.key = key
   }
   return cache.candidates
 }
 
-function isUnreported({ documented_at }: MailCandidate, lastMailAt: string | null): boolean {
+function isUnreported({ documented_at }: ReportMailProject, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
-export function hasMailDeadlinePassed({ closes_on, closes_at }: MailCandidate, now: Date): boolean {
+export function hasReportMailProjectClosed({ closes_on, closes_at }: ReportMailProject, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== getBangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)

@@ -5,14 +5,14 @@ import { loadReportRowsById } from '#server/report/queries.ts'
 import { findPreviousReportVisit } from '#server/report/visit-queries.ts'
 import type { ReportMailDependencies } from './compose-report-mail.ts'
 import { createMailLinkTokens } from './mail-link-token.ts'
-import type { ReportMailReader } from './report-mail-rows.ts'
+import type { ReportMailQueries } from './report-mail-rows.ts'
 
 export function createReportMailDependencies(
   secrets: readonly [string, ...string[]],
   mails: OutgoingMailQueue,
   memory?: ReportQuerySource['memory'],
 ): ReportMailDependencies {
-  const findPassing: ReportMailReader['findPassing'] = (db, searches, scope, projectIds) =>
+  const findPassing: ReportMailQueries['findPassing'] = (db, searches, scope, projectIds) =>
     findProjectsPassingSearches({ db, memory }, searches, scope, projectIds)
   return {
     mails,

@@ -57,7 +57,7 @@ export async function markDeletedFilterPartsMailed(tx: Db, userId: number, at: D
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
 }
 
-export type MailCandidate = {
+export type ReportMailProject = {
   id: string
   is_archived: boolean
   is_new: boolean
@@ -80,14 +80,14 @@ const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
  * Returns the active and archived projects that may appear in emails: nearest deadline first, then newest movement.
  * Queried once for all users of an organisation.
  */
-export async function findMailCandidates(
+export async function findReportMailProjects(
   db: Db,
   organisationId: number,
   { loadIds, today, now }: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
-): Promise<MailCandidate[]> {
+): Promise<ReportMailProject[]> {
   const loads = sql`${[...loadIds]}::bigint[]`
   const isOf = createDataLoadConditionFn(loadIds)
-  return db.query<MailCandidate>(sql`
+  return db.query<ReportMailProject>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
       where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${DOCUMENT_REPORT_WINDOW}::interval

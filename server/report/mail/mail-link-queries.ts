@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type MailLinkSubject = {
+export type MailLinkTarget = {
   email: string
   organisationId: number
   done: boolean
@@ -60,18 +60,18 @@ const SUBJECTS = {
  * exists, or if the user revoked the account's links after this one was issued. Unsubscribe links stay valid after a
  * revocation, as the law requires; they grant no access.
  */
-export async function findMailLinkSubject(
+export async function findMailLinkTarget(
   db: Db,
   kind: MailLinkKind,
   userId: number,
   subject: string,
   issuedAt: Date,
-): Promise<MailLinkSubject | undefined> {
+): Promise<MailLinkTarget | undefined> {
   const of = SUBJECTS[kind]
   const isInForce = kind.endsWith('_off')
     ? sql`true`
     : sql`coalesce(u.mail_links_from <= ${issuedAt.toISOString()}::timestamptz, true)`
-  const rows = await db.query<MailLinkSubject>(sql`
+  const rows = await db.query<MailLinkTarget>(sql`
     select u.email, u.organisation_id as "organisationId", ${of.done} as done, ${of.name} as name, ${of.dept} as dept, ${of.projectId} as "projectId", ${of.isLast} as "isLast"
     from users u join organisations o on o.id = u.organisation_id ${of.from(subject)}
     where u.id = ${userId}::int and not u.is_disabled and not o.is_disabled and ${isInForce}`)

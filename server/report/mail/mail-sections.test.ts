@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MailCandidate } from './mail-content-queries.ts'
-import { formatSubjectCounts, groupIntoMailSections } from './mail-sections.ts'
+import type { ReportMailProject } from './mail-content-queries.ts'
+import { formatMailSubjectCounts, groupIntoMailSections } from './mail-sections.ts'
 
-const candidate = (id: string, over: Partial<MailCandidate> = {}): MailCandidate => ({
+const candidate = (id: string, over: Partial<ReportMailProject> = {}): ReportMailProject => ({
   id,
   is_archived: false,
   is_new: false,
@@ -13,11 +13,11 @@ const candidate = (id: string, over: Partial<MailCandidate> = {}): MailCandidate
   closes_at: null,
   ...over,
 })
-const many = (prefix: string, count: number, over: Partial<MailCandidate>) =>
+const many = (prefix: string, count: number, over: Partial<ReportMailProject>) =>
   Array.from({ length: count }, (_, i) => candidate(`${prefix}${i}`, over))
 const CLOSING = { due: 'closing', closes_on: '2026-11-25' } as const
 const COMMENT = { due: 'comment', closes_on: '2026-11-24' } as const
-const named = (candidates: readonly MailCandidate[], showsDeadlines = true) =>
+const named = (candidates: readonly ReportMailProject[], showsDeadlines = true) =>
   groupIntoMailSections(candidates, showsDeadlines).map(({ name, ids }) => [name, ids])
 
 test('orders the sections, and puts a project into the first one that fits', () => {
@@ -63,7 +63,7 @@ test('shows at most fifty, gives every section a share, and counts all', () => {
 })
 
 test('the subject counts new and due projects, and other changes when there are none', () => {
-  const subject = (candidates: readonly MailCandidate[]) => formatSubjectCounts(groupIntoMailSections(candidates, true))
+  const subject = (candidates: readonly ReportMailProject[]) => formatMailSubjectCounts(groupIntoMailSections(candidates, true))
   const updated = many('u', 2, { is_changed: true })
   expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')
   expect(subject([...many('c', 1_200, CLOSING), ...updated])).toBe('ใกล้ปิด 1,200')

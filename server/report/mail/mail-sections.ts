@@ -1,6 +1,6 @@
 import { NEAR_DEADLINE_KINDS, NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
-import { MAX_REPORT_EMAIL_ROWS } from '#contract/report/report-mail.ts'
-import type { MailCandidate } from './mail-content-queries.ts'
+import { MAX_REPORT_MAIL_ROWS } from '#contract/report/report-mail.ts'
+import type { ReportMailProject } from './mail-content-queries.ts'
 
 /** Sections of an email in display order. A project appears in the first section that applies. */
 export const MAIL_SECTIONS = [...NEAR_DEADLINE_KINDS, 'new', 'updated', 'results'] as const
@@ -17,7 +17,7 @@ export type MailSection = {
  * the second one then has only new and changed projects.
  */
 function sectionOf(
-  { is_new, is_changed, has_result, due }: MailCandidate,
+  { is_new, is_changed, has_result, due }: ReportMailProject,
   showsDeadlines: boolean,
 ): MailSectionName | undefined {
   if (showsDeadlines && due !== null) return due
@@ -32,9 +32,9 @@ function sectionOf(
  * sections in order, because a hundred deadlines must not displace the day's new projects.
  */
 export function groupIntoMailSections(
-  candidates: readonly MailCandidate[],
+  candidates: readonly ReportMailProject[],
   showsDeadlines: boolean,
-  maxRows = MAX_REPORT_EMAIL_ROWS,
+  maxRows = MAX_REPORT_MAIL_ROWS,
 ): MailSection[] {
   const groups = Map.groupBy(candidates, (candidate) => sectionOf(candidate, showsDeadlines))
   const filled = MAIL_SECTIONS.flatMap((name) => {
@@ -59,7 +59,7 @@ function allocateRows(counts: readonly number[], maxRows: number): number[] {
   })
 }
 
-export function formatSubjectCounts(sections: readonly MailSection[]): string {
+export function formatMailSubjectCounts(sections: readonly MailSection[]): string {
   const count = (name: MailSectionName) => sections.find((section) => section.name === name)?.ids.length ?? 0
   const newAndDue = [
     ['ใหม่', count('new')] as const,

@@ -1,13 +1,13 @@
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { formatDaysAndWorkingDaysLeft, getDeadlineUrgency } from '#contract/catalogue/time-left.ts'
 import { extractDocumentMatchReasons, formatDocumentMatchReason } from '#contract/matching/document-reason.ts'
-import { getDraftHearingNote } from '#contract/report/appeal.ts'
-import { getEgpHref } from '#contract/report/egp-href.ts'
+import { getDraftCommentNote } from '#contract/report/appeal.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { formatBahtShort } from '#contract/thai/money-text.ts'
-import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { truncate } from '#contract/truncate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ReportMailRow } from '#server/platform/mail/render-report-mail.ts'
@@ -26,7 +26,7 @@ type ReaderScope = {
  * Report queries, injected by the caller because the report is another feature. Email and report thus use the same
  * filter code.
  */
-export type ReportMailReader = {
+export type ReportMailQueries = {
   findPassing(
     db: Db,
     searches: readonly ReportSearch[],
@@ -53,7 +53,7 @@ const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', '
 
 export async function loadReportMailRows(
   db: Db,
-  reader: ReportMailReader,
+  reader: ReportMailQueries,
   { organisationId, userId, loadIds, today, entries, filtersOf, links }: RowsOptions,
 ): Promise<ReadonlyMap<string, ReportMailRow>> {
   const ids = entries.map(({ id }) => id)
@@ -85,7 +85,7 @@ export async function loadReportMailRows(
 }
 
 function actionsOf(row: ReportRow, links: MailLinkBuilder, bookmarked: boolean): ReportMailRow['actions'] {
-  const egp = getEgpHref(row)
+  const egp = getEgpProjectHref(row)
   return [
     bookmarked
       ? { text: '★ เอาดาวออก', url: links.unbookmark(row.project_id) }
@@ -117,7 +117,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
       what: 'วิจารณ์ร่างถึง',
       day: row.draft_discussion_end_date,
       time: null,
-      note: getDraftHearingNote(row.method, row.draft_discussion_end_date),
+      note: getDraftCommentNote(row.method, row.draft_discussion_end_date),
     },
     { what: 'ยื่นข้อเสนอถึง', day: row.submission_end_date, time: row.submission_time, note: undefined },
   ]
@@ -127,7 +127,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   if (!next || row.status !== 'in_progress') return undefined
   const time = next.time === null ? '' : ` ${next.time} น.`
   return {
-    text: `${next.what} ${formatThaiDayOrOriginal(next.day)}${time} · ${formatDaysAndWorkingDaysLeft(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
+    text: `${next.what} ${formatThaiDateShortOrOriginal(next.day)}${time} · ${formatDaysAndWorkingDaysLeft(next.day, today)}${next.note === undefined ? '' : ` · ${next.note}`}`,
     isUrgent: getDeadlineUrgency(countDaysBetween(today, next.day)) === 'urgent',
   }
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -69,7 +69,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   async function idsAt(address: string): Promise<string[]> {
     const query = address.slice(address.indexOf('?'))
     const page = await app.inject({ url: `/api/v2/projects${query}&page_size=100`, headers: session.headers })
-    return (page.json() as ReportPage).results.map(({ project_id }) => project_id)
+    return (page.json() as ReportPageResponse).results.map(({ project_id }) => project_id)
   }
 
   test('words each section: deadline in working days, field old → new, winner with price and discount', async () => {

@@ -15,7 +15,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { getMailLinkLifetimeDays } from './build-mail-links.ts'
-import { findMailLinkSubject, isMailLinkUsed, type MailLinkSubject, recordMailLinkUse } from './mail-link-queries.ts'
+import { findMailLinkTarget, isMailLinkUsed, type MailLinkTarget, recordMailLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
 
 type MailLinkContext = {
@@ -72,14 +72,14 @@ function openLink({ tokens, now }: MailLinkContext, token: string): OpenedLink {
 async function loadSubject(
   db: Db,
   { kind, userId, subject, expiresAt }: OpenedLink['claims'],
-): Promise<MailLinkSubject> {
+): Promise<MailLinkTarget> {
   const issuedAt = new Date(expiresAt.getTime() - getMailLinkLifetimeDays(kind) * DAY_MS)
-  const linkSubject = await findMailLinkSubject(db, kind, userId, subject, issuedAt)
+  const linkSubject = await findMailLinkTarget(db, kind, userId, subject, issuedAt)
   if (!linkSubject) throwLinkProblem('foreign')
   return linkSubject
 }
 
-function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: MailLinkSubject): MailLink {
+function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: MailLinkTarget): MailLink {
   return {
     kind,
     account: maskEmail(email),

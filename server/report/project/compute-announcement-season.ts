@@ -1,5 +1,5 @@
 import {
-  MIN_EARLIER_PURCHASES,
+  MIN_PURCHASES_FOR_SEASON,
   PURCHASE_SEASON_MONTHS,
   type PurchaseSeason,
 } from '#contract/catalogue/purchase-history.ts'
@@ -19,7 +19,7 @@ export function computeAnnouncementSeason(days: readonly string[], today: string
   const n = days.length
   const years = new Set(days.map(getFiscalYear)).size
   const unknown: PurchaseSeason = { n, years, usual: null }
-  if (n < MIN_EARLIER_PURCHASES) return unknown
+  if (n < MIN_PURCHASES_FOR_SEASON) return unknown
   const counts = Array.from({ length: MONTHS }, () => 0)
   for (const day of days) counts[Number(day.slice(5, 7)) - 1]! += 1
   const windows = counts.map((_, first) => ({

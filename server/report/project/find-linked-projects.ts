@@ -10,7 +10,7 @@ import {
 import { createNameWordExtractor } from './name-word-extractor.ts'
 import { findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { getProjectSizeSatang, getSizeRangeAround, toPurchasingUnitToken } from './trait-tokens.ts'
+import { getProjectSizeSatang, getProjectSizeRangeAround, toPurchasingUnitToken } from './trait-tokens.ts'
 import { isSameKindOfWork } from './word-similarity.ts'
 
 type LinkKind = (typeof PROJECT_LINK_KINDS)[number]
@@ -51,7 +51,7 @@ export async function findLinkedProjects(
   if (words.length === 0) return []
   const related = await findRelatedProjects(db, {
     tokens: [toPurchasingUnitToken(project.department_id), words[0]!],
-    sizes: getSizeRangeAround(getProjectSizeSatang(project), MAX_YEARLY_FACTOR),
+    sizes: getProjectSizeRangeAround(getProjectSizeSatang(project), MAX_YEARLY_FACTOR),
     except: project.project_id,
     organisationId,
     limit: MAX_CANDIDATES,

@@ -1,4 +1,4 @@
-import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
+import type { PossibleDuplicateProject, PossibleDuplicateKind } from '#contract/catalogue/twin-project.ts'
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getProjectLinkKind, presentLinkedProject } from './find-linked-projects.ts'
@@ -33,7 +33,7 @@ const MAX_TWINS = 10
 const LOT_PATTERN = /(?:ช่วง|ตอน|กลุ่ม|ระยะ|ส่วน|สัญญา|แปลง|โซน|ล็อต|ล๊อต|lot|zone)(?:ที่)? ?\d{1,3}/gi
 
 type TwinCandidate = Pick<RelatedProject, 'name' | 'budget_satang' | 'announced_on' | 'movement_on'>
-type Reason = TwinProject['reason']
+type Reason = PossibleDuplicateProject['reason']
 
 function splitLots(name: string): { readonly lots: string; readonly name: ComparableName } {
   const plain = toArabicDigits(name)
@@ -46,7 +46,7 @@ const dayOf = ({ announced_on, movement_on }: TwinCandidate) => announced_on ?? 
  * Returns why two projects of one agency may be the same work; undefined if unlikely. `isWork` means construction at a
  * fixed place.
  */
-export function findTwinReason(
+export function findPossibleDuplicateReason(
   a: TwinCandidate,
   b: TwinCandidate,
   { isWork, isOneUnit }: { readonly isWork: boolean; readonly isOneUnit: boolean },
@@ -57,7 +57,7 @@ export function findTwinReason(
   const likeness = computeNameSimilarity(first.name, second.name)
   if (likeness < SAME_NAME_LIKENESS || computeNumberSimilarity(first.name.numbers, second.name.numbers) < 1)
     return undefined
-  const reason = (kind: TwinProjectKind): Reason => ({
+  const reason = (kind: PossibleDuplicateKind): Reason => ({
     kind,
     likeness: Math.round(likeness * 100) / 100,
     budget_share: share,
@@ -81,17 +81,17 @@ function shareOf(a: number | null, b: number | null): number | null {
   return a && b ? Math.abs(a - b) / Math.max(a, b) : null
 }
 
-const KIND_ORDER: readonly TwinProjectKind[] = ['again', 'same', 'lot', 'sister']
+const KIND_ORDER: readonly PossibleDuplicateKind[] = ['again', 'same', 'lot', 'sister']
 
 /**
  * Returns projects that may be the same work, with the reason (N17). Nothing is merged; the reader decides. Skips
  * direct purchases, because the same goods are bought repeatedly under one name all year.
  */
-export async function findTwinProjects(
+export async function findPossibleDuplicateProjects(
   db: Db,
   project: ComparedProject,
   organisationId: number,
-): Promise<TwinProject[]> {
+): Promise<PossibleDuplicateProject[]> {
   const [word] = createNameWordExtractor().wordsOf(project.name)
   if (word === undefined || getProcurementMethodGroup(project.method) === 'specific') return []
   const units = await findAgencyUnits(db, project.department_id)
@@ -111,7 +111,7 @@ export async function findTwinProjects(
         ({ department_id, method }) =>
           agencyUnits.includes(department_id) && getProcurementMethodGroup(method) !== 'specific',
       )
-      .flatMap((candidate): TwinProject[] => {
+      .flatMap((candidate): PossibleDuplicateProject[] => {
         const reason = linkReason(project, candidate)
         return reason
           ? [{ ...presentLinkedProject(candidate, reason.link, reason.twin.likeness), reason: reason.twin }]
@@ -131,7 +131,7 @@ function linkReason(project: ComparedProject, candidate: RelatedProject) {
   const isOneUnit = candidate.department_id === project.department_id
   const link = isOneUnit ? getProjectLinkKind(project, candidate) : undefined
   const isWork = project.method_type === 'construct'
-  const twin = findTwinReason(project, candidate, { isWork, isOneUnit })
+  const twin = findPossibleDuplicateReason(project, candidate, { isWork, isOneUnit })
   if (link === 'retender_of' || link === 'retendered_as') {
     const likeness =
       Math.round(computeNameSimilarity(toComparableName(project.name), toComparableName(candidate.name)) * 100) / 100

@@ -1,4 +1,4 @@
-import { getPartyKeys } from '#contract/catalogue/company-name.ts'
+import { getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isPersonalName } from '#contract/catalogue/natural-person.ts'
 import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -70,7 +70,7 @@ function historyOf(
     )
   // Identify the parties of all purchases together, so that a winner known only by name is the same party as the winner
   // with that name and a tax id.
-  const [ownKey, ...keys] = getPartyKeys(
+  const [ownKey, ...keys] = getTenderPartyKeys(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )
   const isSame = (at: number) => ownKey !== undefined && keys[at] === ownKey

@@ -24,7 +24,7 @@ import {
   countDoubtfulReferences,
   type DecidedProject,
   findDecidedProjects,
-  findDoubtfullyPricedProjects,
+  findProjectsWithDoubtfulPrice,
   loadMinistriesByAgencyName,
   loadProjectBuyers,
   loadSimilarProjectDetails,
@@ -42,11 +42,11 @@ import {
   type ComparableProjectKind,
   getProcurementMethodGroup,
   getProjectSizeSatang,
-  getSizeRangeAround,
+  getProjectSizeRangeAround,
   type ProjectPriceQuality,
   toAgencyKey,
   toAgencyKindToken,
-  toCountryKindToken,
+  toNationwideKindToken,
 } from './trait-tokens.ts'
 import { computeWeightedSimilarity, isSameKindOfWork } from './word-similarity.ts'
 
@@ -155,7 +155,7 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
   })
   const search = {
     word: firstWord,
-    sizes: getSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
+    sizes: getProjectSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
     except: project.project_id,
   }
   const find = (kinds: readonly number[]) => findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES })
@@ -168,7 +168,7 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
         : []
     })
   const alike = async (prices: readonly ProjectPriceQuality[]) => {
-    const nationwide = await find(prices.map((price) => toCountryKindToken(kind(price))))
+    const nationwide = await find(prices.map((price) => toNationwideKindToken(kind(price))))
     // The latest candidates nationwide may not include all candidates of the agency.
     const ofAgency =
       nationwide.length < MAX_CANDIDATES
@@ -179,7 +179,7 @@ async function findAlikeProjects(db: Db, project: ComparedProject, { words, sata
   }
   const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
   const doubtful = keepAlike(
-    (await findDoubtfullyPricedProjects(db, { ...search, methodType: project.method_type })).filter(
+    (await findProjectsWithDoubtfulPrice(db, { ...search, methodType: project.method_type })).filter(
       ({ method }) => getProcurementMethodGroup(method) === getProcurementMethodGroup(project.method),
     ),
   )

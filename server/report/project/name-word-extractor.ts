@@ -1,8 +1,8 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { loadDefaultTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
-import { toLooseSpelling } from '#server/matching/meaning/to-loose-spelling.ts'
-import { stripTitleBoilerplate, type TextUnit } from '#server/platform/text/vocabulary-segmenter.ts'
+import { toLoanWordSpellingKey } from '#server/matching/meaning/to-loose-spelling.ts'
+import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**
  * Version of the traits. Increment it whenever the extraction from names or the stored traits change; traits of older
@@ -108,7 +108,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
   const changing = new Set(CHANGE_CONCEPTS.map((name) => hashOf(`=${name}`)))
   const light = new Set([
     ...GENERIC_CONCEPTS.map((name) => hashOf(`=${name}`)),
-    ...BUDGET_CLASSES.split(' ').map((text) => hashOf(toLooseSpelling(text))),
+    ...BUDGET_CLASSES.split(' ').map((text) => hashOf(toLoanWordSpellingKey(text))),
   ])
   const countOf = (text: string) => model.counts[model.ids.get(text) ?? -1] ?? 0
 
@@ -122,7 +122,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
 
   function splitUnit(text: string): Word[] {
     if (CLASS_PREFIX.test(text)) {
-      const classWord = word(toLooseSpelling(text), countOf(text), text)
+      const classWord = word(toLoanWordSpellingKey(text), countOf(text), text)
       light.add(classWord.hash)
       return [classWord]
     }
@@ -142,7 +142,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
     const isPhrase = pieces.length > 1 && pieces.every((piece) => piece.id >= 0 && piece.text.length >= 3)
     if (isPhrase && pieces.some((piece) => STOP_WORDS.has(piece.text) || concepts.conceptsOf(piece.text).length > 0))
       return pieces.flatMap((piece) => (STOP_WORDS.has(piece.text) ? [] : wordsOfUnit(piece.text)))
-    return [word(toLooseSpelling(text), countOf(text), text)]
+    return [word(toLoanWordSpellingKey(text), countOf(text), text)]
   }
 
   function splitRemainder(text: string): Word[] {
@@ -184,7 +184,7 @@ function createNameWords(model: TermModel, concepts: ConceptDictionary): NameWor
  */
 const LATIN_NAME = /^[a-z]{4,30}$/
 
-function isContent({ text, id }: TextUnit): boolean {
+function isContent({ text, id }: VocabularyUnitOccurrence): boolean {
   return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT_WORDS.has(text)) && !STOP_WORDS.has(text)
 }
 

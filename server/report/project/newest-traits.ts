@@ -5,6 +5,6 @@ import sql, { type Sql } from 'sql-template-tag'
  * optimisation fence: with `order by … limit` next to the condition, PostgreSQL walks the primary key backwards and
  * discards 1.4 million rows for a unit with few purchases (1.8 s); the GIN index takes 2 ms.
  */
-export const newestTraitsSql = (condition: Sql, limit: number): Sql => sql`
+export const newestProjectTraitsSql = (condition: Sql, limit: number): Sql => sql`
   with matching as materialized (select t.project_id, t.tokens from project_traits t where ${condition})
   select project_id, tokens from matching order by project_id desc limit ${limit}::int`

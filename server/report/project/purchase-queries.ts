@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { newestTraitsSql } from './newest-traits.ts'
+import { newestProjectTraitsSql } from './newest-traits.ts'
 
 /**
  * A search for earlier purchases by the token of the unit and the first word of the name. `index` identifies the search
@@ -56,7 +56,7 @@ export async function findPastPurchases(
   if (searches.length === 0) return []
   const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
     const isOther = sql`t.project_id <> ${exceptProjectId}::text`
-    const newest = newestTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
+    const newest = newestProjectTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
     return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })
   return db.query<PastPurchase>(sql`

@@ -4,7 +4,7 @@ import type { DocumentFact } from '#contract/documents/document.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { contractAmountSql } from '#server/report/contract-ends-sql.ts'
-import { newestTraitsSql } from './newest-traits.ts'
+import { newestProjectTraitsSql } from './newest-traits.ts'
 import type { ProjectSizeRange } from './trait-tokens.ts'
 
 export type RelatedProject = {
@@ -50,7 +50,7 @@ export async function findRelatedProjects(db: Db, search: RelatedSearch): Promis
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
     from (
-      ${newestTraitsSql(
+      ${newestProjectTraitsSql(
         sql`t.tokens @> ${[...tokens]}::int[]
         ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}

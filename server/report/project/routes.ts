@@ -22,7 +22,7 @@ import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { redactReportRowForActor } from '#server/report/team-work-access.ts'
 import { findLinkedProjects } from './find-linked-projects.ts'
-import { findTwinProjects } from './find-twin-projects.ts'
+import { findPossibleDuplicateProjects } from './find-twin-projects.ts'
 import { loadPurchaseHistories } from './load-purchase-history.ts'
 import { loadSimilarPrices } from './load-similar-prices.ts'
 import { loadPurchaseHistoryProject } from './purchase-queries.ts'
@@ -258,7 +258,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const project = await comparedOf(request.params.id, actor)
       const { organisationId } = actor
       const results = await findLinkedProjects(db, project, organisationId)
-      const twins = await findTwinProjects(db, project, organisationId)
+      const twins = await findPossibleDuplicateProjects(db, project, organisationId)
       const asker = { organisationId, today: getBangkokToday(context.now()) }
       const [history] = await loadPurchaseHistories(db, await loadPurchaseHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }

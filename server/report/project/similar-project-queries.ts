@@ -14,7 +14,7 @@ export type ProjectTraitRow = {
   readonly tokens: readonly number[]
 }
 
-export async function findLoadsWithoutProjectTraits(db: Db, version: number): Promise<number[]> {
+export async function findDataLoadsWithoutProjectTraits(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and l.traits_version <> ${version}::smallint order by l.id`)
   return loads.map(({ id }) => id)
@@ -109,7 +109,7 @@ export async function findDecidedProjects(db: Db, search: DecidedProjectSearch):
     order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
 
-export type DoubtfullyPricedProject = Omit<DecidedProject, 'estimate_satang' | 'winner_satang'> & {
+export type ProjectWithDoubtfulPrice = Omit<DecidedProject, 'estimate_satang' | 'winner_satang'> & {
   readonly method: string
 }
 
@@ -117,11 +117,11 @@ export type DoubtfullyPricedProject = Omit<DecidedProject, 'estimate_satang' | '
  * Returns projects whose price an import left out as doubtful, so that they have no price to compare. Doubtful prices
  * are rare (about a hundred of 1.36 million), so their projects are read instead of an index of traits.
  */
-export async function findDoubtfullyPricedProjects(
+export async function findProjectsWithDoubtfulPrice(
   db: Db,
   { methodType, word, sizes, except }: Omit<DecidedProjectSearch, 'kinds' | 'limit'> & { readonly methodType: string },
-): Promise<DoubtfullyPricedProject[]> {
-  return db.query<DoubtfullyPricedProject>(sql`
+): Promise<ProjectWithDoubtfulPrice[]> {
+  return db.query<ProjectWithDoubtfulPrice>(sql`
     select t.project_id, t.size_satang, coalesce(p.winner_announced_on, p.contract_signed_on, p.bidding_invited_on) as decided_on, t.tokens, p.method
     from projects p join project_traits t on t.project_id = p.project_id
     where ${isPriceInDoubtSql(sql`p`, sql`p.winner_satang`)} and p.status not in ('project_cancelled', 'invitation_cancelled')

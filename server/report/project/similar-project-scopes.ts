@@ -3,7 +3,7 @@ import { COMPARABLE_PRICE_SCOPES, type ComparablePriceScope } from '#contract/ca
 import { formatMoneyRange } from '#contract/thai/money-text.ts'
 import { getFiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { getProcurementMethodGroup, getSizeRangeAround, type ProcurementMethodGroup } from './trait-tokens.ts'
+import { getProcurementMethodGroup, getProjectSizeRangeAround, type ProcurementMethodGroup } from './trait-tokens.ts'
 
 /**
  * Maximum size ratio of comparable jobs: bidding behaves similarly up to three times larger or smaller. A factor of ten
@@ -38,7 +38,7 @@ export type SimilarProjectScope = {
 export function buildSimilarProjectScopes(project: ComparedProject, options: ScopeOptions): SimilarProjectScope[] {
   const year = getFiscalYear(options.today)
   const firstYear = year - RECENT_YEARS + 1
-  const near = getSizeRangeAround(options.satang, NEAR_FACTOR)
+  const near = getProjectSizeRangeAround(options.satang, NEAR_FACTOR)
   const isOfAgency = ({ agency }: ComparableScopeProject) => agency === options.agency
   const isOfMinistry = (project: ComparableScopeProject) => isOfAgency(project) || project.ministry === options.ministry
   const isRecent = ({ decided_on }: ComparableScopeProject) =>
@@ -85,7 +85,7 @@ export function formatSimilarProjectScope(
   { satang, days }: { readonly satang: number | undefined; readonly days: readonly string[] },
 ): string {
   const type = PROCUREMENT_METHOD_TYPES.find(({ code }) => code === method_type)?.th ?? method_type
-  const size = getSizeRangeAround(satang, factor)
+  const size = getProjectSizeRangeAround(satang, factor)
   const range = size && formatMoneyRange({ min: roughBaht(size.from), max: roughBaht(size.to) })
   return [
     `งาน${type}ที่ชื่อคล้ายกัน${buyersText}`,

@@ -16,11 +16,11 @@ export function getProjectSizeSatang({
   return [budget_satang, estimate_satang, winner_satang].find((money) => money !== null && money > 0) ?? undefined
 }
 
-export function getSizeRangeAround(satang: number | undefined, factor: number): ProjectSizeRange | undefined {
+export function getProjectSizeRangeAround(satang: number | undefined, factor: number): ProjectSizeRange | undefined {
   if (satang === undefined) return undefined
   const from = Math.ceil(satang / factor)
   const to = Math.floor(satang * factor)
-  return { from, to, tokens: toSizeRangeTokens(from, to) }
+  return { from, to, tokens: toProjectSizeRangeTokens(from, to) }
 }
 
 /**
@@ -68,7 +68,7 @@ const kindText = ({ methodType, methodGroup, price }: ComparableProjectKind) => 
 export const toPurchasingUnitToken = (departmentId: number) => token(`unit|${departmentId}`)
 export const toAgencyKindToken = (agency: string, kind: ComparableProjectKind) =>
   token(`agency|${agency}|${kindText(kind)}`)
-export const toCountryKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
+export const toNationwideKindToken = (kind: ComparableProjectKind) => token(`country|${kindText(kind)}`)
 export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
 /** Prefixes of names that several local governments or schools share, one or more per province. */
@@ -78,8 +78,8 @@ export const toAgencyKey = (name: string, province: number | null): string =>
 
 /** Returns the size class of an amount. Sizes within a factor of three fall in the same class or in adjacent ones. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
-export const toSizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
-export function toSizeRangeTokens(from: number, to: number): number[] {
+export const toProjectSizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
+export function toProjectSizeRangeTokens(from: number, to: number): number[] {
   const firstStep = stepOf(from)
   return Array.from({ length: stepOf(to) - firstStep + 1 }, (_, i) => token(`size|${firstStep + i}`))
 }
@@ -102,9 +102,9 @@ export function toTraitTokens({
   areAllBidsKnown,
 }: ProjectTraitFacts): number[] {
   const tokens = [toPurchasingUnitToken(departmentId)]
-  if (sizeSatang !== null && sizeSatang > 0) tokens.push(toSizeToken(sizeSatang))
+  if (sizeSatang !== null && sizeSatang > 0) tokens.push(toProjectSizeToken(sizeSatang))
   if (!isDecided) return tokens
-  tokens.push(toAgencyKindToken(agency, kind), toCountryKindToken(kind))
+  tokens.push(toAgencyKindToken(agency, kind), toNationwideKindToken(kind))
   if (areAllBidsKnown) tokens.push(ALL_BIDS_KNOWN_TOKEN)
   return tokens
 }

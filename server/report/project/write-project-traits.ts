@@ -3,13 +3,13 @@ import {
   type DerivationStep,
   runDerivationSteps,
   sumContractAmounts,
-  type WrittenProject,
+  type DerivationProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapWithEventLoopYields } from '#server/platform/engine/process-in-batches.ts'
+import { mapInTimeSlices } from '#server/platform/engine/process-in-batches.ts'
 import { createNameWordExtractor, type NameWordExtractor, PROJECT_TRAITS_VERSION } from './name-word-extractor.ts'
 import {
-  findLoadsWithoutProjectTraits,
+  findDataLoadsWithoutProjectTraits,
   markProjectTraitsWritten,
   type ProjectTraitRow,
   saveProjectTraits,
@@ -27,9 +27,9 @@ export async function createProjectTraitsDerivationStep(
   words: NameWordExtractor = createNameWordExtractor(),
 ): Promise<DerivationStep> {
   return {
-    loads: await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION),
+    loads: await findDataLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION),
     async prepare(projects) {
-      const traits = await mapWithEventLoopYields(projects, (project) => deriveProjectTraits(words, project))
+      const traits = await mapInTimeSlices(projects, (project) => deriveProjectTraits(words, project))
       return (tx = db) => saveProjectTraits(tx, traits)
     },
     onLoad: (loadId) => markProjectTraitsWritten(db, loadId, PROJECT_TRAITS_VERSION),
@@ -47,14 +47,14 @@ export const writeProjectTraits = async (
 ): Promise<number> => await runDerivationSteps(db, [await createProjectTraitsDerivationStep(db, words)], onProgress)
 
 export async function areProjectTraitsComplete(db: Db): Promise<boolean> {
-  return (await findLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION)).length === 0
+  return (await findDataLoadsWithoutProjectTraits(db, PROJECT_TRAITS_VERSION)).length === 0
 }
 
 /**
  * Derives the traits of a project. It is decided if it has a winning price that was not revoked. After a winner was
  * cancelled, the price counts only if a contract exists.
  */
-export function deriveProjectTraits(words: NameWordExtractor, project: WrittenProject): ProjectTraitRow {
+export function deriveProjectTraits(words: NameWordExtractor, project: DerivationProject): ProjectTraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
   const isTakenBack =
     isCancelledProjectStatus(project.status) || (project.movement === 'winner_cancelled' && contracts.length === 0)
@@ -95,7 +95,7 @@ function priceStateOf({
   winner_satang,
   winner_count,
   contracts,
-}: WrittenProject): ProjectPriceQuality {
+}: DerivationProject): ProjectPriceQuality {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
   const contracted = sumContractAmounts(contracts)
   const isWhole = contracted === null || contracted === winner_satang

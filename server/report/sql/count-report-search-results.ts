@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { buildReportFilterConditions, joinFilterConditions, reportCondition } from '#server/report/report-filter-sql.ts'
+import { buildReportFilterConditions, joinFilterConditions, reportSearchCondition } from '#server/report/report-filter-sql.ts'
 import type { ReportSearchCount } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
@@ -33,7 +33,7 @@ async function countInOnePass(
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportSearchCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const counts = columns.map(
     (column): Sql =>

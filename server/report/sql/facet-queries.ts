@@ -12,8 +12,8 @@ import {
   failedFilterConditionsMaskSql,
   joinFilterConditions,
   organisationMatchCondition,
-  removeDeepSearchCondition,
-  reportCondition,
+  removeSemanticSearchCondition,
+  reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { MarkFacetCounts } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -31,8 +31,8 @@ export type PackedFacetRows = {
 }
 
 export async function loadPackedFacetRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedFacetRows> {
-  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
-  const tab = reportCondition(scope, search)
+  const conditions = removeSemanticSearchCondition(buildReportFilterConditions(search, scope))
+  const tab = reportSearchCondition(scope, search)
   const counted = conditions.filter((condition) => PACKED_FACET_FILTERS.has(condition.name))
   const required = conditions.filter((condition) => !PACKED_FACET_FILTERS.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
@@ -61,9 +61,9 @@ export async function loadMarkFacetCounts(db: Db, search: ReportSearch, scope: R
       scope,
       search,
       otherFilters,
-      joinMatch: joinMatchIn(reportCondition(scope, search)),
+      joinMatch: joinMatchIn(reportSearchCondition(scope, search)),
       joinMatchEvenHidden: joinMatchIn(organisationMatchCondition(scope, search)),
-      coveredBy: (other) => reportCondition(scope, other),
+      coveredBy: (other) => reportSearchCondition(scope, other),
     })
     return sql`${name}::text, ${countSql}`
   })
@@ -82,14 +82,14 @@ export async function loadAgencyUnitCounts(
   without: ReportFilterName,
 ): Promise<CountedAgencyUnit[]> {
   const scope = await resolveReportSearchScope(db, [search], requestScope)
-  const conditions = removeDeepSearchCondition(buildReportFilterConditions(search, scope))
+  const conditions = removeSemanticSearchCondition(buildReportFilterConditions(search, scope))
   const otherFilters = joinFilterConditions(conditions.filter(({ name }) => name !== without))
   type Row = { name: string; sub_name: string; province: number | null; count: number; search_text: string }
   const rows = await db.query<Row>(sql`
     select d.name, d.sub_name, d.province, counted.count, t.dept_search as search_text
     from (
       select m.department_id, count(*)::int as count from ${reportMatchesFromClauseSql(search, scope)}
-      where ${reportCondition(scope, search)} and ${otherFilters} group by m.department_id
+      where ${reportSearchCondition(scope, search)} and ${otherFilters} group by m.department_id
     ) counted
     join departments d on d.id = counted.department_id
     join department_texts t on t.department_id = counted.department_id`)

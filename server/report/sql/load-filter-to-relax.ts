@@ -6,7 +6,7 @@ import {
   failedFilterConditionsMaskSql,
   joinFilterConditions,
   type ReportFilterCondition,
-  reportCondition,
+  reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { FilterToRelax } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
@@ -24,7 +24,7 @@ export async function loadFilterToRelax(
   const scope = await resolveReportSearchScope(db, [search], requestScope)
   const conditions = buildReportFilterConditions(search, scope)
   if (conditions.length === 0) return undefined
-  const tab = reportCondition(scope, search)
+  const tab = reportSearchCondition(scope, search)
   const texts = conditions.filter((condition) => condition.readsText)
   const [best] = await db.query<{ mask: number; total: number }>(sql`
     select f.mask, count(*) as total

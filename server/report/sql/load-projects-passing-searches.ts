@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { buildReportFilterConditions, joinFilterConditions, reportCondition } from '#server/report/report-filter-sql.ts'
+import { buildReportFilterConditions, joinFilterConditions, reportSearchCondition } from '#server/report/report-filter-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 
@@ -23,7 +23,7 @@ export async function loadProjectsPassingSearches(
   const columns = searches.map((_, i) => raw(`passes_${i}`))
   const passes = searches.map(
     (search, i) =>
-      sql`(${reportCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
+      sql`(${reportSearchCondition(scope, search)} and ${joinFilterConditions(buildReportFilterConditions(search, scope))}) as ${columns[i]!}`,
   )
   const idColumns = columns.map(
     (column, i) =>

@@ -17,7 +17,7 @@ import {
   buildReportFilterConditions,
   joinFilterConditions,
   organisationMatchCondition,
-  removeDeepSearchCondition,
+  removeSemanticSearchCondition,
   unhiddenMatchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { StoredMorningQueue } from '#server/report/report-queries.ts'
@@ -37,7 +37,7 @@ export async function loadMorningQueue(
 ): Promise<StoredMorningQueue> {
   const scope = await resolveReportSearchScope(db, [search], requestScope)
   const { today, userId, visit } = scope
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   const order = reportOrderSql(search, scope.organisationId)
   const isOf = search.project_since_visit && visit ? createDataLoadConditionFn(visit.loads) : inLatestDataLoadsCondition
   const isNew = announcedInDataLoadsCondition(isOf)

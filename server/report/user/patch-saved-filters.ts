@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { FilterCriteria } from '#contract/account/filter-criteria.ts'
 import { isSameDisplayName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { findReportParam, isReportParam, NO_MARK_VALUE } from '#contract/report/report-params.ts'
+import { findReportParam, isReportParam, UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 import { parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { SavedFilterAction, UserPatch } from '#contract/report/user-patch.ts'
@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import { DEMO_SENDS_NO_MAIL, describeSwitch } from './patch-user-settings.ts'
-import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
+import { formatNumberWithSeparators, throwUserPatchError } from './throw-user-patch-error.ts'
 import type { UserPatchHandler } from './user-patch-handler.ts'
 
 /**
@@ -103,7 +103,7 @@ async function addFilter(
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
-    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatGroupedNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatNumberWithSeparators(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
   await tx.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)
@@ -130,7 +130,7 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterCriteri
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
   if (row!.count >= MAX_TEAM_VIEWS)
-    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatGroupedNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
+    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatNumberWithSeparators(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
 /**
@@ -139,7 +139,7 @@ async function assertShareable(tx: Db, userId: number, filterData: FilterCriteri
  */
 function assertNoPersonalLabels(filterData: FilterCriteria): void {
   const labels = parseFilterCriteria(filterData).search.project_label__in?.values ?? []
-  if (labels.some((label) => label !== NO_MARK_VALUE))
+  if (labels.some((label) => label !== UNASSIGNED_FILTER_VALUE))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
 }
 

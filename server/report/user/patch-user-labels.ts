@@ -5,7 +5,7 @@ import type { LabelAction } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import { assertProjectsExist, describeTargetProjects, getTargetProjectIdsOrThrow } from './patch-user-marks.ts'
-import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
+import { formatNumberWithSeparators, throwUserPatchError } from './throw-user-patch-error.ts'
 import type { UserPatchHandler, UserPatchOwner } from './user-patch-handler.ts'
 
 type Field = 'label_action' | 'project_label_assignments'
@@ -93,7 +93,7 @@ async function createLabel(
   if (existing) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
   assertFreeName(labels, id, name)
   if (labels.length >= maxLabels)
-    refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatGroupedNumber(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+    refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatNumberWithSeparators(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
   await tx.execute(sql`
     insert into labels (user_id, id, name, color, created_at)
     values (${userId}::int, ${id}, ${name}, ${color},
@@ -121,7 +121,7 @@ async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: reado
     sql`select count(distinct project_id) as labelled from label_assignments where user_id = ${userId}::int`,
   )
   if (row!.labelled > MAX_MARKED_PROJECTS)
-    throwUserPatchError(field, `ติดป้ายกำกับได้ไม่เกิน ${formatGroupedNumber(MAX_MARKED_PROJECTS)} โครงการ`)
+    throwUserPatchError(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumberWithSeparators(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
 async function setAssignments(

@@ -8,7 +8,7 @@ import {
 } from '#contract/report/project-targets.ts'
 import type { BookmarkAction, HideAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { formatGroupedNumber, throwUserPatchError } from './throw-user-patch-error.ts'
+import { formatNumberWithSeparators, throwUserPatchError } from './throw-user-patch-error.ts'
 import type { UserPatchHandler } from './user-patch-handler.ts'
 
 type Field = keyof UserPatch
@@ -82,7 +82,7 @@ async function addWithinLimit(
   const remaining = Math.max(0, MAX_MARKED_PROJECTS - (marked - added))
   throwUserPatchError(
     field,
-    `${verb}ได้ไม่เกิน ${formatGroupedNumber(MAX_MARKED_PROJECTS)} โครงการ ตอนนี้เพิ่มได้อีก ${formatGroupedNumber(remaining)} โครงการ`,
+    `${verb}ได้ไม่เกิน ${formatNumberWithSeparators(MAX_MARKED_PROJECTS)} โครงการ ตอนนี้เพิ่มได้อีก ${formatNumberWithSeparators(remaining)} โครงการ`,
   )
 }
 
@@ -105,7 +105,7 @@ export async function assertProjectsExist(tx: Db, field: Field, projectIds: read
   const [row] = await tx.query<{ unknown: number }>(sql`
     select count(*) as unknown from unnest(${projectIds}::text[]) t (id)
     where not exists (select from projects p where p.project_id = t.id)`)
-  if (row!.unknown > 0) throwUserPatchError(field, `ไม่พบ ${formatGroupedNumber(row!.unknown)} โครงการที่ระบุ`)
+  if (row!.unknown > 0) throwUserPatchError(field, `ไม่พบ ${formatNumberWithSeparators(row!.unknown)} โครงการที่ระบุ`)
 }
 
 const MAX_LISTED_PROJECTS = 20

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents, type UsageActionDescription } from '#server/platform/route/usage-events.ts'
 import { notificationHandler } from './patch-notifications.ts'
 import { bumpPursuitBoardVersionIfShared, savedFilterHandler } from './patch-saved-filters.ts'
 import { labelHandler } from './patch-user-labels.ts'
@@ -61,7 +61,7 @@ export async function patchUser(
     const { organisationId, maxLabels } = locked
     const lines: UsageActionDescription[] = []
     for (const handler of HANDLERS) lines.push(...(await handler.apply(tx, { userId, maxLabels, at }, patch)))
-    await recordUsage(
+    await recordUsageEvents(
       tx,
       lines.map((line) => ({ organisationId, userId, at, ...line })),
     )

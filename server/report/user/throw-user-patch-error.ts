@@ -8,4 +8,4 @@ export function throwUserPatchError(field: Field, text: string): never {
   throw new ProblemError('bad_input', { fields: { [field]: [text] }, text })
 }
 
-export const formatGroupedNumber = (number: number) => number.toLocaleString('en-US')
+export const formatNumberWithSeparators = (number: number) => number.toLocaleString('en-US')

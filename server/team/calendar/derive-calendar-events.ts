@@ -3,7 +3,7 @@ import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import { type DeadlineFacts, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { CALENDAR_EVENT_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { TERMINATED_CONTRACT_STATUS } from '#server/platform/text/contract-status.ts'
 import type { CalendarDayRange, StoredCalendarProject } from './queries.ts'
 
@@ -71,7 +71,7 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
   )
   const unlistedCount = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
   const listedNumbers = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
-  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${formatThaiDayOrOriginal(lastDay)}` : ''
+  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${formatThaiDateShortOrOriginal(lastDay)}` : ''
   if (listedNumbers === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
   return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }

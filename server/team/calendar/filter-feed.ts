@@ -10,7 +10,7 @@ import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/repo
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
-import { addDays, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { addDays, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import { formatReportCsv } from '#server/report/export/write-export.ts'
@@ -50,7 +50,7 @@ export async function formatFilterCsvFeed(
   return formatReportCsv(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
-const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${formatThaiDayOrOriginal(date)}`])
+const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${formatThaiDateShortOrOriginal(date)}`])
 
 const summaryOf = (row: ReportRow) =>
   [

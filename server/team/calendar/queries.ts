@@ -10,8 +10,8 @@ import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,
-  removeDeepSearchCondition,
-  reportCondition,
+  removeSemanticSearchCondition,
+  reportSearchCondition,
 } from '#server/report/report-filter-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
@@ -76,10 +76,10 @@ function followedIds(kind: CalendarSourceCode, { organisationId, userId }: Repor
 type MatchSelection = { readonly matches: Sql; readonly condition: Sql }
 
 function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelection {
-  const filters = joinFilterConditions(removeDeepSearchCondition(buildReportFilterConditions(search, scope)))
+  const filters = joinFilterConditions(removeSemanticSearchCondition(buildReportFilterConditions(search, scope)))
   return {
     matches: reportMatchesFromClauseSql(search, scope),
-    condition: sql`${reportCondition(scope, search)} and ${filters}`,
+    condition: sql`${reportSearchCondition(scope, search)} and ${filters}`,
   }
 }
 

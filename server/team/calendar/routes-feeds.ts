@@ -18,7 +18,7 @@ import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { reserveUseOrGetWaitSeconds, type UsageLimit } from '#server/platform/route/use-counts.ts'
+import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import {
   findCalendarFeed,
@@ -39,7 +39,7 @@ import {
 import { loadCalendarReportScope, resolveCalendarProjectSource, toCalendarProjectSource } from './routes.ts'
 
 /** Clients poll a few times a day from several devices. The limit is needed because each response costs a search. */
-const FEED_LIMIT: UsageLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
+const FEED_LIMIT: ActionRateLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
 /** Feeds cover a month back and more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
@@ -198,7 +198,7 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
     const hash = hashSecret(token)
     const feed = await findCalendarFeed(db, hash)
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
-    const wait = await reserveUseOrGetWaitSeconds(db, FEED_LIMIT, hash, now())
+    const wait = await consumeActionRateLimit(db, FEED_LIMIT, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     await recordCalendarFeedFetch(db, feed.id, now())
     return send(request, reply, feed.format, await runAsTenant(feed, () => textOf(feed)))

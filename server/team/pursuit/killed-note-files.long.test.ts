@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
@@ -79,7 +79,7 @@ describe.skipIf(inject('postgres') === undefined)(
     })
 
     test(`${KILLS.length} times: every note has its complete files, and the collector leaves no orphaned file`, async () => {
-      const store = createFolderStore(folder)
+      const store = createFolderDocumentStore(folder)
       for (const [round, writes] of [...KILLS, 1e6].entries())
         await killOnceItPrints(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
       const rows = await db.query<{ hash: string; bytes: number; note_id: string | null }>(

@@ -14,7 +14,7 @@ type Carry = { readonly from: string; readonly to: string; readonly now: Date }
  * with notes and files, and both histories record it. Throws ProblemError `not_found` for a project unknown to the
  * organisation, 400 if the other number already has a card.
  */
-export async function movePursuitToReannouncedProject(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
+export async function movePursuitToRetenderedProject(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
   const { organisationId, userId } = actor
   await assertProjectKnownToOrganisation(db, actor, from)
   await assertProjectKnownToOrganisation(db, actor, to)

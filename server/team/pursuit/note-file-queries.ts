@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { NoteFile, NoteFileFamily } from '#contract/team/note-file.ts'
+import type { NoteFile, NoteFileType } from '#contract/team/note-file.ts'
 import { DOCUMENT_JOB_TYPE } from '#server/documents/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueJobs } from '#server/platform/queue/enqueue-jobs.ts'
@@ -23,7 +23,7 @@ export type NewNoteFile = {
   readonly id: string
   readonly projectId: string
   readonly hash: string
-  readonly type: NoteFileFamily
+  readonly type: NoteFileType
   readonly name: string
   readonly bytes: number
   readonly at: Date

@@ -8,7 +8,7 @@ import type { PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-import { createFolderStore } from '#server/documents/store/folder-store.ts'
+import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'
 import { documentJob } from '#server/jobs/document/document-job.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -31,7 +31,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
   let stranger: SignedIn
   let made = 0
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-note-files-'))
-  const store = createFolderStore(folder)
+  const store = createFolderDocumentStore(folder)
 
   beforeAll(async () => {
     db = await makeDb()

@@ -1,5 +1,5 @@
 import { type Colleague, findPursuitStage, MAX_PURSUIT_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
-import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
+import { EDIT_CONFLICT_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import { applyPursuitAction, PURSUIT_CREATING_ACTIONS, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { MAX_NOTE_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { claimIdempotencyKey } from '#server/platform/route/idempotency-keys.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { describePursuitAction, getPursuitActionUsageText } from './describe-pursuit-action.ts'
 import { attachNoteFiles, findNoteFilesUsableByCaller } from './note-file-queries.ts'
 import {
@@ -98,7 +98,7 @@ export async function patchPursuit(
     const context = { by: userId, at, rules: board, files }
     if (seen !== undefined && isPursuitPatchConflict(before, { seen, actions }, context)) {
       const current = await presentPursuitDetail(tx, actor, { projectId, state: before, board })
-      throw new ProblemError(CHANGED_MEANWHILE_ERROR_CODE, { details: { current } })
+      throw new ProblemError(EDIT_CONFLICT_ERROR_CODE, { details: { current } })
     }
     const events: NewPursuitEvent[] = []
     let state = before
@@ -116,7 +116,7 @@ export async function patchPursuit(
     const stageIn = ({ pursuit }: PursuitState) => (pursuit && findPursuitStage(board.stages, pursuit.stage)) ?? null
     const stageChange = { before: stageIn(before), after: stageIn(state) }
     await writeWebhookEventsForStageChange(tx, { organisationId, projectId, ...stageChange, at: now })
-    await recordUsage(
+    await recordUsageEvents(
       tx,
       [...new Set(events.map(({ action }) => getPursuitActionUsageText(action)))].map((description) => ({
         ...{ organisationId, userId, at: now, type: 'pursuit' as const, description },

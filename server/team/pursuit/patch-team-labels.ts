@@ -6,7 +6,7 @@ import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { appendPursuitEvents, bumpPursuitBoardVersion, lockPursuitBoard, type NewPursuitEvent } from './queries.ts'
 import {
   assignTeamLabel,
@@ -55,7 +55,7 @@ export async function patchTeamLabels(
     ]
     if (events.length > 0) await appendPursuitEvents(tx, organisationId, board.version, events)
     else await bumpPursuitBoardVersion(tx, organisationId)
-    await recordUsage(tx, [
+    await recordUsageEvents(tx, [
       {
         ...{ organisationId, userId, at: now, type: 'pursuit', description: USAGE[action.action] },
         info: [

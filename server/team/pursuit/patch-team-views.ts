@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { recordUsage } from '#server/platform/route/usage-events.ts'
+import { recordUsageEvents } from '#server/platform/route/usage-events.ts'
 import { bumpPursuitBoardVersion, lockPursuitBoard } from './queries.ts'
 import {
   clearTeamStartView,
@@ -76,7 +76,7 @@ async function changeView(
       else if (action.action === 'unshare') await unshareTeamView(tx, of)
       else await removeTeamView(tx, of)
       await bumpPursuitBoardVersion(tx, organisationId)
-      await recordUsage(tx, [
+      await recordUsageEvents(tx, [
         {
           ...{ organisationId, userId, at: now, type: 'filter', description: USAGE[action.action] ?? '' },
           info: [{ name: 'ตัวกรอง', value: view.filterName }],

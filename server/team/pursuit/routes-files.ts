@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import {
-  detectNoteFileFamily,
+  detectNoteFileType,
   isPlainTextChunk,
   MAX_NOTE_FILE_BYTES,
   NOTE_FILE_ERRORS,
   NOTE_FILE_SIGNATURE_BYTES,
   type NoteFile,
-  type NoteFileFamily,
+  type NoteFileType,
   noteFileSchema,
   sanitiseNoteFileName,
 } from '#contract/team/note-file.ts'
@@ -17,7 +17,7 @@ import {
   openStoredFile,
   receiveUpload,
 } from '#server/documents/file-transfer.ts'
-import { DOCUMENT_JOB_TYPE, hasStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import { DOCUMENT_JOB_TYPE, fitsDocumentStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
 import type { DocumentStore, IncomingFile, UploadRule } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
@@ -32,10 +32,10 @@ export type NoteFileContext = RouteContext & {
   readonly quotaBytes: number
 }
 
-const FILE_RULE: UploadRule<NoteFileFamily> = {
+const FILE_RULE: UploadRule<NoteFileType> = {
   maxBytes: MAX_NOTE_FILE_BYTES,
   signatureBytes: NOTE_FILE_SIGNATURE_BYTES,
-  typeOf: detectNoteFileFamily,
+  typeOf: detectNoteFileType,
   mayHold: (type, chunk) => type !== 'text' || isPlainTextChunk(chunk),
 }
 
@@ -54,7 +54,7 @@ type NoteFileUpload = {
   readonly id: string
   readonly projectId: string
   readonly name: string
-  readonly file: IncomingFile<NoteFileFamily>
+  readonly file: IncomingFile<NoteFileType>
   readonly quotaBytes: number
   readonly now: Date
   readonly address: string
@@ -81,7 +81,7 @@ async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<
     runAt,
   })
   return db.transaction(async (tx) => {
-    const isWithinQuota = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
+    const isWithinQuota = await fitsDocumentStorageQuota(tx, organisationId, { bytes, quotaBytes })
     const existing = await findNoteFile(tx, organisationId, id)
     if (existing) {
       if (existing.hash !== hash || existing.project_id !== projectId || existing.user_id !== userId)

@@ -6,7 +6,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { parseIdempotencyKeyHeader } from '#server/platform/route/idempotency-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { changePursuitSettings, loadPursuitSettings } from './change-pursuit-settings.ts'
-import { movePursuitToReannouncedProject } from './move-pursuit.ts'
+import { movePursuitToRetenderedProject } from './move-pursuit.ts'
 import { assertProjectKnownToOrganisation, patchPursuit, presentPursuitDetail } from './patch-pursuit.ts'
 import { listPursuitCards, resolvePursuitFilter } from './pursuit-list-queries.ts'
 import { loadPursuitBoard, loadPursuitState } from './queries.ts'
@@ -142,7 +142,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await movePursuitToReannouncedProject(db, actor, {
+      await movePursuitToRetenderedProject(db, actor, {
         from: request.body.from,
         to: request.params.id,
         now: context.now(),

@@ -2,7 +2,7 @@ import { findPursuitStage, type PursuitStage, type PursuitStageKind } from '#con
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { computeMedian } from '#contract/quantile.ts'
 import {
-  NO_TEAM_RESULT_GROUP_KEY,
+  UNGROUPED_TEAM_RESULTS_KEY,
   TEAM_RESULT_FIGURE_STAGE_KINDS,
   type TeamResultFigure,
   type TeamResultFigures,
@@ -12,9 +12,9 @@ import {
   type TeamResultRow,
 } from '#contract/team/team-results.ts'
 import { countDaysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
-import type { StoredPursuitResult } from './queries.ts'
+import type { StoredTeamResult } from './queries.ts'
 
-export type PursuitResult = {
+export type TeamResult = {
   readonly row: TeamResultRow
   readonly kind: PursuitStageKind
   readonly isPriceInDoubt: boolean
@@ -30,14 +30,14 @@ const dayOf = (timestamp: string) => getBangkokToday(new Date(timestamp))
  * Returns how far a price is below the reference price, as a share of it; null if either is unknown. Never uses the
  * budget, which is a different measure (D20).
  */
-function discountOf({ price_satang: price, estimate_satang: estimate }: StoredPursuitResult): number | null {
+function discountOf({ price_satang: price, estimate_satang: estimate }: StoredTeamResult): number | null {
   return price === null || estimate === null || estimate <= 0 ? null : (estimate - price) / estimate
 }
 
 type Reader = { readonly stages: readonly PursuitStage[]; readonly seesPrice: boolean }
 
 /** Converts a stored row. Omits bid prices and values derived from them for roles that may not see them. */
-export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice }: Reader): PursuitResult {
+export function toTeamResult(stored: StoredTeamResult, { stages, seesPrice }: Reader): TeamResult {
   const stage = findPursuitStage(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
   const startDay = dayOf(stored.created_at)
@@ -46,10 +46,10 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
   const givenReason =
     (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name
-  const nobody = { key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่มีผู้ดูแล' }
+  const nobody = { key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
   const reason = (of: PursuitStageKind) =>
-    kind === of ? [{ key: givenReason ?? NO_TEAM_RESULT_GROUP_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
+    kind === of ? [{ key: givenReason ?? UNGROUPED_TEAM_RESULTS_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
   return {
     row: {
       project_id: stored.project_id,
@@ -77,7 +77,7 @@ export function toPursuitResult(stored: StoredPursuitResult, { stages, seesPrice
       department: [{ key: String(stored.department_id), name: department }],
       word:
         words.length === 0
-          ? [{ key: NO_TEAM_RESULT_GROUP_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
+          ? [{ key: UNGROUPED_TEAM_RESULTS_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }]
           : words.map((key) => ({ key, name: key })),
       month: [{ key: startDay.slice(0, 7), name: monthName(startDay) }],
       lost_reason: reason('lost'),
@@ -91,7 +91,7 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-export function isPursuitResultCountedInFigure(figure: TeamResultFigure, { kind, row }: PursuitResult): boolean {
+export function isTeamResultCountedInFigure(figure: TeamResultFigure, { kind, row }: TeamResult): boolean {
   const kinds = TEAM_RESULT_FIGURE_STAGE_KINDS[figure]
   if (kinds) return kinds.includes(kind)
   switch (figure) {
@@ -106,8 +106,8 @@ export function isPursuitResultCountedInFigure(figure: TeamResultFigure, { kind,
   }
 }
 
-export function computePursuitResultFigures(results: readonly PursuitResult[], seesPrice: boolean): TeamResultFigures {
-  const of = (figure: TeamResultFigure) => results.filter((result) => isPursuitResultCountedInFigure(figure, result))
+export function computeTeamResultFigures(results: readonly TeamResult[], seesPrice: boolean): TeamResultFigures {
+  const of = (figure: TeamResultFigure) => results.filter((result) => isTeamResultCountedInFigure(figure, result))
   const count = (figure: TeamResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
   const inDoubt = of('won').filter(({ isPriceInDoubt }) => isPriceInDoubt).length
@@ -134,10 +134,10 @@ export function computePursuitResultFigures(results: readonly PursuitResult[], s
 }
 
 function groupResults(
-  results: readonly PursuitResult[],
+  results: readonly TeamResult[],
   by: TeamResultGrouping,
-): { readonly group: Group; readonly of: PursuitResult[] }[] {
-  const byKey = new Map<string, { group: Group; of: PursuitResult[] }>()
+): { readonly group: Group; readonly of: TeamResult[] }[] {
+  const byKey = new Map<string, { group: Group; of: TeamResult[] }>()
   for (const result of results) {
     for (const group of result.groups[by]) {
       const entry = byKey.get(group.key)
@@ -149,8 +149,8 @@ function groupResults(
 }
 
 /** Computes the figures of the first `limit` groups, or of the last months. `total` is the number of all groups. */
-export function computePursuitResultGroups(
-  results: readonly PursuitResult[],
+export function computeTeamResultGroups(
+  results: readonly TeamResult[],
   by: TeamResultGrouping,
   { seesPrice, limit }: { readonly seesPrice: boolean; readonly limit?: number },
 ): { readonly total: number; readonly results: TeamResultGroup[] } {
@@ -162,19 +162,19 @@ export function computePursuitResultGroups(
   const listedGroups = limit === undefined ? groups : by === 'month' ? groups.slice(-limit) : groups.slice(0, limit)
   return {
     total: groups.length,
-    results: listedGroups.map(({ group, of }) => ({ ...group, ...computePursuitResultFigures(of, seesPrice) })),
+    results: listedGroups.map(({ group, of }) => ({ ...group, ...computeTeamResultFigures(of, seesPrice) })),
   }
 }
 
-export function countPursuitResultReasons(
-  results: readonly PursuitResult[],
+export function countTeamResultReasons(
+  results: readonly TeamResult[],
   by: 'lost_reason' | 'declined_reason',
 ): TeamResultReason[] {
   return groupResults(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))
     .sort(
       (a, b) =>
-        Number(a.key === NO_TEAM_RESULT_GROUP_KEY) - Number(b.key === NO_TEAM_RESULT_GROUP_KEY) ||
+        Number(a.key === UNGROUPED_TEAM_RESULTS_KEY) - Number(b.key === UNGROUPED_TEAM_RESULTS_KEY) ||
         b.n - a.n ||
         a.key.localeCompare(b.key, 'th'),
     )

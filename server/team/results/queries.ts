@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { isPriceInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 
 /** A pursuit with its result. Amounts are in satang, timestamps are text and days are ISO dates. */
-export type StoredPursuitResult = {
+export type StoredTeamResult = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -26,12 +26,12 @@ export type StoredPursuitResult = {
   readonly words: string[] | null
 }
 
-export async function loadPursuitResults(
+export async function loadTeamResults(
   db: Db,
   organisationId: number,
   { from, to }: TeamResultsPeriod,
-): Promise<StoredPursuitResult[]> {
-  return db.query<StoredPursuitResult>(sql`
+): Promise<StoredTeamResult[]> {
+  return db.query<StoredTeamResult>(sql`
     select c.project_id, p.name, d.id as department_id, d.name as dept_name, d.sub_name as dept_sub_name, c.owner_id,
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as owner_name,
       c.stage, c.reason, c.lost_reason, c.price_satang, p.estimate_satang, p.winner_name, p.winner_satang,

@@ -26,15 +26,15 @@ import { sendAttachment } from '#server/platform/route/send-attachment.ts'
 import { canSeeBidPrice } from '#server/team/pursuit/patch-pursuit.ts'
 import { loadPursuitBoard } from '#server/team/pursuit/queries.ts'
 import {
-  computePursuitResultFigures,
-  computePursuitResultGroups,
-  countPursuitResultReasons,
-  isPursuitResultCountedInFigure,
-  type PursuitResult,
-  toPursuitResult,
+  computeTeamResultFigures,
+  computeTeamResultGroups,
+  countTeamResultReasons,
+  isTeamResultCountedInFigure,
+  type TeamResult,
+  toTeamResult,
 } from './compute-result-figures.ts'
-import { loadPursuitResults } from './queries.ts'
-import { writePursuitResultsWorkbook } from './write-results-workbook.ts'
+import { loadTeamResults } from './queries.ts'
+import { writeTeamResultsWorkbook } from './write-results-workbook.ts'
 
 const tags = ['results']
 const config = { feature: 'report', demo: 'forbidden' } as const
@@ -42,14 +42,14 @@ const config = { feature: 'report', demo: 'forbidden' } as const
 const describe = (_request: FastifyRequest): UsageDescription => ({ type: 'open', description: 'เปิดสรุปผล', info: [] })
 
 /** Routes for the results of pursuits, the rows behind each figure, and a workbook. Not available in the demo (C6). */
-export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void {
+export function teamResultsRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
   const resultsIn = async (actor: Actor, period: TeamResultsPeriod) => {
     const board = await loadPursuitBoard(db, actor.organisationId)
     const reader = { stages: board.stages, seesPrice: canSeeBidPrice(actor, board) }
-    const stored = await loadPursuitResults(db, actor.organisationId, period)
-    return { results: stored.map((result) => toPursuitResult(result, reader)), seesPrice: reader.seesPrice }
+    const stored = await loadTeamResults(db, actor.organisationId, period)
+    return { results: stored.map((result) => toTeamResult(result, reader)), seesPrice: reader.seesPrice }
   }
   const today = () => getBangkokToday(context.now())
 
@@ -72,16 +72,16 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       )
       const { results, seesPrice: isSeen } = await resultsIn(await context.actorOf(request), period)
       const groupsBy = (by: TeamResultGrouping) =>
-        computePursuitResultGroups(results, by, { seesPrice: isSeen, limit: MAX_TEAM_RESULT_GROUPS })
+        computeTeamResultGroups(results, by, { seesPrice: isSeen, limit: MAX_TEAM_RESULT_GROUPS })
       return {
         ...period,
-        total: computePursuitResultFigures(results, isSeen),
+        total: computeTeamResultFigures(results, isSeen),
         owner: groupsBy('owner'),
         department: groupsBy('department'),
         word: groupsBy('word'),
         month: groupsBy('month'),
-        lost_reasons: countPursuitResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
-        declined_reasons: countPursuitResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
+        lost_reasons: countTeamResultReasons(results, 'lost_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
+        declined_reasons: countTeamResultReasons(results, 'declined_reason').slice(0, MAX_TEAM_RESULT_GROUPS),
         sees_price: isSeen,
       }
     },
@@ -108,8 +108,8 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
       )
       if (selection.figure === 'discounted' && !isSeen) throw new ProblemError('forbidden')
       const { figure, group } = selection
-      const isOf = ({ groups }: PursuitResult) => !group || groups[group.by].some(({ key }) => key === group.key)
-      const rows = results.filter((result) => isOf(result) && isPursuitResultCountedInFigure(figure, result))
+      const isOf = ({ groups }: TeamResult) => !group || groups[group.by].some(({ key }) => key === group.key)
+      const rows = results.filter((result) => isOf(result) && isTeamResultCountedInFigure(figure, result))
       return { total: rows.length, results: rows.slice(0, MAX_TEAM_RESULT_ROWS).map(({ row }) => row) }
     },
   )
@@ -134,7 +134,7 @@ export function pursuitResultsRoutes(app: RouteApp, context: RouteContext): void
         content: async () => {
           const { results, seesPrice: isSeen } = await resultsIn(actor, period)
           const organisation = await loadOrganisationName(db, actor.organisationId)
-          return writePursuitResultsWorkbook(results, { period, seesPrice: isSeen, organisation, now })
+          return writeTeamResultsWorkbook(results, { period, seesPrice: isSeen, organisation, now })
         },
       })
     },

@@ -1,5 +1,5 @@
 import {
-  NO_TEAM_RESULT_GROUP_KEY,
+  UNGROUPED_TEAM_RESULTS_KEY,
   TEAM_RESULT_TABLE_GROUPINGS,
   type TeamResultFigures,
   type TeamResultsPeriod,
@@ -13,10 +13,10 @@ import {
   yieldSinglePage,
 } from '#server/platform/workbook/xlsx-file.ts'
 import {
-  computePursuitResultFigures,
-  computePursuitResultGroups,
-  countPursuitResultReasons,
-  type PursuitResult,
+  computeTeamResultFigures,
+  computeTeamResultGroups,
+  countTeamResultReasons,
+  type TeamResult,
 } from './compute-result-figures.ts'
 
 type About = {
@@ -73,21 +73,21 @@ const figureCells = (of: TeamResultFigures): SheetRow => [
  * Writes a workbook with everything the results page shows, all groups and all rows; without bid prices for roles that
  * may not see them.
  */
-export function writePursuitResultsWorkbook(results: readonly PursuitResult[], about: About): AsyncGenerator<Buffer> {
+export function writeTeamResultsWorkbook(results: readonly TeamResult[], about: About): AsyncGenerator<Buffer> {
   const { seesPrice } = about
   const figures = figureColumns(seesPrice)
   const reasons = (by: 'lost_reason' | 'declined_reason', th: string) =>
-    countPursuitResultReasons(results, by).map(
-      ({ key, n }): SheetRow => [th, key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุ' : key, n],
+    countTeamResultReasons(results, by).map(
+      ({ key, n }): SheetRow => [th, key === UNGROUPED_TEAM_RESULTS_KEY ? 'ไม่ได้ระบุ' : key, n],
     )
   return writeWorkbook({
     tables: [
-      sheet('สรุป', figures, [figureCells(computePursuitResultFigures(results, seesPrice))]),
+      sheet('สรุป', figures, [figureCells(computeTeamResultFigures(results, seesPrice))]),
       ...TEAM_RESULT_TABLE_GROUPINGS.map(({ code, th }) =>
         sheet(
           th,
           [column(th, 'text', 45), ...figures],
-          computePursuitResultGroups(results, code, { seesPrice }).results.map((group) => [
+          computeTeamResultGroups(results, code, { seesPrice }).results.map((group) => [
             group.name,
             ...figureCells(group),
           ]),
@@ -105,7 +105,7 @@ export function writePursuitResultsWorkbook(results: readonly PursuitResult[], a
   })
 }
 
-function rowSheet(results: readonly PursuitResult[], seesPrice: boolean): TableSheet {
+function rowSheet(results: readonly TeamResult[], seesPrice: boolean): TableSheet {
   return {
     sheetName: 'โครงการ',
     note: undefined,

@@ -1,7 +1,7 @@
 import {
-  type NotMeReportResult,
-  notMeLinkEmailSchema,
-  notMeReportResultSchema,
+  type IntrusionReportResult,
+  intrusionReportLinkEmailSchema,
+  intrusionReportResultSchema,
 } from '#contract/account/second-factor.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
 import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.ts'
@@ -9,11 +9,11 @@ import { ANONYMOUS_REQUEST_OPTIONS, sendApiRequest } from '#src/api/http/client.
 const linkPath = (token: string) => `auth/not-me/${encodeURIComponent(token)}/`
 
 /** Loads what the "this was not me" link refers to; opening the link has no side effects. */
-export const notMeLinkEmailQuery = (token: string) =>
+export const intrusionReportLinkEmailQuery = (token: string) =>
   apiQueryOptions('auth/not-me/:token/', {
     queryKey: ['not-me', token],
     params: { token },
-    schema: notMeLinkEmailSchema,
+    schema: intrusionReportLinkEmailSchema,
     select: ({ email }) => email,
     ...MAILED_LINK_QUERY_OPTIONS,
   })
@@ -22,10 +22,10 @@ export const notMeLinkEmailQuery = (token: string) =>
  * Ends all sessions and removes everything added to the account since the reported login. Resolves to a list of what
  * ended and the token for setting a new password.
  */
-export async function submitNotMeReport(token: string): Promise<NotMeReportResult> {
+export async function submitIntrusionReport(token: string): Promise<IntrusionReportResult> {
   return sendApiRequest(linkPath(token), {
     ...ANONYMOUS_REQUEST_OPTIONS,
     method: 'post',
-    schema: notMeReportResultSchema,
+    schema: intrusionReportResultSchema,
   })
 }

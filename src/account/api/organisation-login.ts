@@ -4,7 +4,7 @@ import {
   type OrganisationJoinOffer,
   type OrganisationLoginCallback,
   organisationJoinOfferSchema,
-  organisationLoginSchema,
+  organisationLoginRequestSchema,
   organisationLoginUrlSchema,
 } from '#contract/account/organisation-login.ts'
 import { type SecondLoginStep, secondLoginStepSchema } from '#contract/account/second-factor.ts'
@@ -19,14 +19,14 @@ import { startSessionOrThrow } from './start-session-or-throw.ts'
 const TARGET_KEY = 'tamngan.organisation-login'
 
 export const findLoginEmailProblem = (email: string): string | undefined =>
-  organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
+  organisationLoginRequestSchema.shape.email.safeParse(email).error?.issues[0]?.message
 
 /**
  * Redirects to the identity provider of the e-mail address's domain. `target` is the page requested before the login.
  * Throws a ProblemError with a message for `email` if the domain is not connected.
  */
 export async function redirectToIdentityProvider(email: string, target: string | undefined): Promise<void> {
-  const json = organisationLoginSchema.parse({ email })
+  const json = organisationLoginRequestSchema.parse({ email })
   const { url } = await sendApiRequest('auth/organisation/', {
     method: 'post',
     json,

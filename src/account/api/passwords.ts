@@ -2,7 +2,7 @@ import {
   messageResponseSchema,
   PASSWORD_RESET_PROBLEM_CODES,
   type PasswordResetProblem,
-  passwordResetVerifyResponseSchema,
+  passwordResetVerificationResponseSchema,
 } from '#contract/account/password.ts'
 import type { PasswordChange, PasswordResetConfirmation } from '#contract/account/password-form.ts'
 import { apiQueryOptions, MAILED_LINK_QUERY_OPTIONS } from '#src/api/http/api-query-options.ts'
@@ -30,7 +30,7 @@ export const passwordResetLinkQuery = (token: string) =>
   apiQueryOptions('password/reset/verify/:token/', {
     queryKey: ['reset-link', token],
     params: { token },
-    schema: passwordResetVerifyResponseSchema,
+    schema: passwordResetVerificationResponseSchema,
     select: ({ email }) => email,
     ...MAILED_LINK_QUERY_OPTIONS,
   })

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from '#contract/account/registration.ts'
+import { TERMS_OF_SERVICE_VERSION } from '#contract/account/registration.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 const SECTIONS: readonly { readonly title: string; readonly text: string }[] = [
@@ -31,7 +31,7 @@ export function TermsOfServiceDialog({ open, onClose }: { open: boolean; onClose
       open={open}
       onClose={onClose}
       title="ข้อกำหนดการใช้งานและการดูแลข้อมูลส่วนบุคคล"
-      description={`ฉบับ ${TERMS_VERSION}`}
+      description={`ฉบับ ${TERMS_OF_SERVICE_VERSION}`}
       className="sm:max-w-[640px]"
     >
       <div className="space-y-4 px-4 py-4">

@@ -22,7 +22,7 @@ export const projectKeys = {
   ahead: (id: string) => ['projects', 'ahead', id] as const,
 }
 export const followKeys = { mine: ['follows'] as const }
-export const channelKeys = { mine: ['channels'] as const }
+export const notificationChannelKeys = { mine: ['channels'] as const }
 export const savedQuestionKeys = { mine: ['questions'] as const }
 export const pursuitKeys = {
   all: ['pursuits'] as const,

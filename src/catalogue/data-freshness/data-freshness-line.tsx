@@ -1,5 +1,5 @@
 import type { DataFreshness } from '#contract/catalogue/freshness.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 
 /**
@@ -9,7 +9,7 @@ import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 export function formatLastChecked({ checked_at, missing, is_late }: DataFreshness): string {
   if (checked_at === null) return 'ยังไม่เคยตรวจ'
   const checked = `ตรวจล่าสุด ${formatThaiDateTime(checked_at)}`
-  if (missing > 0) return `${checked} · ไม่ครบ ${formatGroupedCount(missing)} รายการ`
+  if (missing > 0) return `${checked} · ไม่ครบ ${formatCountWithSeparators(missing)} รายการ`
   return is_late ? checked : `${checked} · ครบ`
 }
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import type { DepartmentSearch } from '#src/catalogue/api/departments.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -72,7 +72,7 @@ function DepartmentRow(props: DepartmentRowProps) {
         {row.kind === 'ministry' ? (
           <>
             <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
-            <span className="text-xs text-ink-faint">{formatGroupedCount(row.ministry.departments)} หน่วยงาน</span>
+            <span className="text-xs text-ink-faint">{formatCountWithSeparators(row.ministry.departments)} หน่วยงาน</span>
           </>
         ) : (
           <EntryName entry={row.entry} isFound={isFound} />
@@ -89,7 +89,7 @@ function DepartmentRow(props: DepartmentRowProps) {
       {note !== undefined && <Badge tone="accent">{note}</Badge>}
       <span className="w-14 shrink-0 text-right text-xs text-ink-muted tabular-nums">
         <span className="sr-only"> โครงการที่ยังเปิด </span>
-        {formatGroupedCount(open)}
+        {formatCountWithSeparators(open)}
       </span>
     </div>
   )
@@ -113,7 +113,7 @@ function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean
   const { word, unit, department, units, province, same_name: sameName } = entry
   const facts = [
     unit !== '' && isFound ? department : '',
-    unit === '' && units > 0 ? `${formatGroupedCount(units)} หน่วยย่อย` : '',
+    unit === '' && units > 0 ? `${formatCountWithSeparators(units)} หน่วยย่อย` : '',
     province !== null && !`${word} ${department}`.includes(province) ? province : '',
   ].filter((fact) => fact !== '')
   return (
@@ -121,7 +121,7 @@ function EntryName({ entry, isFound }: { entry: DepartmentUnit; isFound: boolean
       {word} {facts.length > 0 && <span className="block text-xs text-ink-faint">{facts.join(' · ')}</span>}
       {sameName > 1 && (
         <span className="block text-xs text-updated">
-          ชื่อนี้มีใน {formatGroupedCount(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้
+          ชื่อนี้มีใน {formatCountWithSeparators(sameName)} หน่วยงาน ถ้าเพิ่มจะติดตามทุกแห่งที่ใช้ชื่อนี้
         </span>
       )}
     </>
@@ -237,7 +237,7 @@ function RowStatus({
           </Button>
         </>
       )}
-      {row.kind === 'more' && `มีอีก ${formatGroupedCount(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
+      {row.kind === 'more' && `มีอีก ${formatCountWithSeparators(row.count)} รายการ พิมพ์ชื่อในช่องค้นหาเพื่อดู`}
     </div>
   )
 }

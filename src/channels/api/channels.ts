@@ -7,20 +7,20 @@ import {
 import {
   addedPushDeviceSchema,
   type BrowserPushSubscription,
-  pushStateSchema,
+  pushNotificationStateSchema,
   type TestPushResult,
   testPushResultSchema,
 } from '#contract/channels/push.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
-import { channelKeys } from '#src/api/http/keys.ts'
+import { notificationChannelKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, runOptimisticChange } from '#src/api/optimistic-changes.ts'
 
 const PATH = 'users/me/channels'
 
-export const channelsQuery = apiQueryOptions('users/me/channels', {
-  queryKey: channelKeys.mine,
+export const notificationChannelsQuery = apiQueryOptions('users/me/channels', {
+  queryKey: notificationChannelKeys.mine,
   schema: notificationChannelsSchema,
   staleTime: 60_000,
 })
@@ -31,7 +31,7 @@ const preferencesMutation = defineOptimisticChange<PreferencesChange, Notificati
   name: 'channel wish',
   layers: [
     {
-      key: channelKeys.mine,
+      key: notificationChannelKeys.mine,
       apply: ({ channels }: NotificationChannels, { channel, ...wish }) => ({
         channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
       }),
@@ -46,13 +46,13 @@ const preferencesMutation = defineOptimisticChange<PreferencesChange, Notificati
     call(`${PATH}/${channel}`, { method: 'put', json, schema: notificationChannelsSchema }),
 })
 
-export async function saveChannelPreferences(channel: NotificationChannel, wish: ChannelPreferences): Promise<void> {
+export async function saveNotificationChannelPreferences(channel: NotificationChannel, wish: ChannelPreferences): Promise<void> {
   await runOptimisticChange(preferencesMutation, { channel, ...wish }).catch(() => undefined)
 }
 
 export const pushStateQuery = apiQueryOptions('users/me/push', {
   queryKey: ['push'],
-  schema: pushStateSchema,
+  schema: pushNotificationStateSchema,
   staleTime: 60_000,
 })
 
@@ -65,7 +65,7 @@ export async function addPushDevice(
     schema: addedPushDeviceSchema,
   })
   queryClient.setQueryData(pushStateQuery.queryKey, push)
-  void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
+  void queryClient.invalidateQueries({ queryKey: notificationChannelKeys.mine })
   return { id, secret }
 }
 
@@ -73,9 +73,9 @@ export async function removePushDevice(id: string): Promise<void> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}`
   queryClient.setQueryData(
     pushStateQuery.queryKey,
-    await sendApiRequest(path, { method: 'delete', schema: pushStateSchema }),
+    await sendApiRequest(path, { method: 'delete', schema: pushNotificationStateSchema }),
   )
-  void queryClient.invalidateQueries({ queryKey: channelKeys.mine })
+  void queryClient.invalidateQueries({ queryKey: notificationChannelKeys.mine })
 }
 
 export async function sendTestPush(id: string): Promise<TestPushResult> {

@@ -13,7 +13,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const PATH = 'users/me/line'
 const GROUPS_PATH = 'organisations/me/line-groups'
 
-export const lineStateQuery = apiQueryOptions('users/me/line', {
+export const lineConnectionQuery = apiQueryOptions('users/me/line', {
   queryKey: ['users', 'line'],
   schema: lineConnectionStateSchema,
   staleTime: 10_000,
@@ -26,14 +26,14 @@ export const lineGroupsQuery = apiQueryOptions('organisations/me/line-groups', {
 })
 
 /** Creates a code. Sending it from a LINE account connects that account. Invalidates earlier codes. */
-export const createLineConnectCode = (): Promise<LineConnectLink> =>
+export const createLineConnectionCode = (): Promise<LineConnectLink> =>
   sendApiRequest(`${PATH}/connect/`, { method: 'post', schema: lineConnectLinkSchema })
 
 export async function disconnectLine(): Promise<void> {
   try {
     await sendApiRequest(`${PATH}/`, { method: 'delete' })
   } finally {
-    await queryClient.invalidateQueries({ queryKey: lineStateQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: lineConnectionQuery.queryKey })
   }
 }
 

@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { parseQueryString } from '#src/lib/flat-search-params.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { buildLineMessage, buildProjectsUrl, formatProjectForLine } from './build-line-message.ts'
+import { buildLineMessage, buildProjectsUrl, formatProjectForLineChat } from './build-line-message.ts'
 
 const TODAY = '2026-11-21'
 const ROW = reportRow({
@@ -18,7 +18,7 @@ const ROW = reportRow({
 })
 
 test('lists a project’s facts in the order that matters to a bidder', () => {
-  expect(formatProjectForLine(ROW, TODAY)).toBe(
+  expect(formatProjectForLineChat(ROW, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -37,7 +37,7 @@ test('names an amount that the import left out as doubtful', () => {
     { kind: 'amount_too_low', field: 'ราคากลาง', value: '8,700' },
     { kind: 'amount_is_id', field: 'งบประมาณ', value: '0105546135262' },
   ] as const
-  const text = formatProjectForLine({ ...ROW, budget: null, estimate_budget: null, doubts: [...doubts] }, TODAY)
+  const text = formatProjectForLineChat({ ...ROW, budget: null, estimate_budget: null, doubts: [...doubts] }, TODAY)
   expect(text).toContain('งบประมาณ: น่าสงสัย\nราคากลาง: น่าสงสัย\n')
 })
 
@@ -53,7 +53,7 @@ test('omits unknown facts instead of showing zero', () => {
     submission_end_date: null,
     submission_time: null,
   }
-  expect(formatProjectForLine(bare, TODAY)).toBe(
+  expect(formatProjectForLineChat(bare, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
       'เลขที่โครงการ 69119271820',
@@ -69,17 +69,17 @@ test.each([
   ['2026-11-21', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', 'เหลือ 1 วัน'],
 ])('a submission ending on %s reads %s', (submission_end_date, words) => {
-  expect(formatProjectForLine({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
+  expect(formatProjectForLineChat({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
 })
 
 test('shows the comment period only while it runs', () => {
   const draft = { ...ROW, draft_discussion_end_date: '2026-11-24' }
-  expect(formatProjectForLine(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
-  expect(formatProjectForLine(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
+  expect(formatProjectForLineChat(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
+  expect(formatProjectForLineChat(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
 })
 
 test('a decided project shows winner and price, and no days left', () => {
-  const text = formatProjectForLine(
+  const text = formatProjectForLineChat(
     { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },
     TODAY,
   )

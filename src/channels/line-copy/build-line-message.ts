@@ -2,15 +2,15 @@ import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-iss
 import {
   getChoiceLabel,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'
 import { formatDaysLeft } from '#contract/catalogue/time-left.ts'
-import { getDraftHearingNote } from '#contract/report/appeal.ts'
+import { getDraftCommentNote } from '#contract/report/appeal.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
@@ -45,11 +45,11 @@ const baht = (amount: number) => `${formatBaht(amount)} บาท`
  * Formats a project for a LINE group: name, buyer, budget, dates, method. Unknown values are omitted. `today` is the
  * Bangkok date, ISO.
  */
-export function formatProjectForLine(row: ReportRow, today: string): string {
+export function formatProjectForLineChat(row: ReportRow, today: string): string {
   const isOpen = !row.is_archived && row.status === 'in_progress'
   const until = (label: string, iso: string | null, time?: string | null) =>
     iso !== null &&
-    `${label}: ${formatThaiDayOrOriginal(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${formatDaysLeft(countDaysBetween(today, iso))})` : ''}`
+    `${label}: ${formatThaiDateShortOrOriginal(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${formatDaysLeft(countDaysBetween(today, iso))})` : ''}`
   const otherWinners = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
   const lines = [
     oneLine(row.name),
@@ -60,9 +60,9 @@ export function formatProjectForLine(row: ReportRow, today: string): string {
     isEstimateInDoubt(row) && 'ราคากลาง: น่าสงสัย',
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
     isHearingAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
-    isOpen && isHearingAhead(row, today) && getDraftHearingNote(row.method, row.draft_discussion_end_date),
+    isOpen && isHearingAhead(row, today) && getDraftCommentNote(row.method, row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
-    `วิธีจัดหา: ${getChoiceLabel(PROCUREMENT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${getChoiceLabel(PROJECT_CRITERIA, row.criteria)}`}`,
+    `วิธีจัดหา: ${getChoiceLabel(PROCUREMENT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${getChoiceLabel(AWARD_CRITERIA, row.criteria)}`}`,
     row.status === 'in_progress'
       ? `ความเคลื่อนไหว: ${getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}`
       : `สถานะ: ${getChoiceLabel(PROJECT_STATUSES, row.status)}`,
@@ -91,7 +91,7 @@ export function buildLineMessage(
   { origin, today }: { origin: string; today: string },
 ): string {
   const projects = rows.map(
-    (row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + formatProjectForLine(row, today),
+    (row, index) => (rows.length === 1 ? '' : `${index + 1}. `) + formatProjectForLineChat(row, today),
   )
   const link = `ดูในตามงาน: ${buildProjectsUrl(rows, origin)}`
   return [projects.join('\n──────────\n'), link].join('\n\n')

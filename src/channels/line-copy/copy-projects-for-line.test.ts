@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reportRow } from '../../../test/report-row.ts'
-import { copyProjectsForLine } from './copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from './copy-projects-for-line.ts'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()
 const share = vi.fn<(data: ShareData) => Promise<void>>()
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks())
 
 test('copies on a desktop even if its browser could share', async () => {
   on('fine')
-  await copyProjectsForLine(rows)
+  await copyProjectsForLineChat(rows)
   expect(writeText.mock.calls[0]?.[0]).toContain('เลขที่โครงการ 1')
   expect(share).not.toHaveBeenCalled()
 })
@@ -27,7 +27,7 @@ test('copies on a desktop even if its browser could share', async () => {
 test('opens the share sheet on a phone, and copies nothing when it is closed', async () => {
   on('coarse')
   share.mockRejectedValue(new DOMException('closed', 'AbortError'))
-  await copyProjectsForLine(rows)
+  await copyProjectsForLineChat(rows)
   expect(share).toHaveBeenCalledOnce()
   expect(writeText).not.toHaveBeenCalled()
 })
@@ -35,6 +35,6 @@ test('opens the share sheet on a phone, and copies nothing when it is closed', a
 test('falls back to the clipboard when the share sheet fails', async () => {
   on('coarse')
   share.mockRejectedValue(new DOMException('not now', 'NotAllowedError'))
-  await copyProjectsForLine(rows)
+  await copyProjectsForLineChat(rows)
   expect(writeText).toHaveBeenCalledOnce()
 })

@@ -6,7 +6,7 @@ import { buildLineMessage } from './build-line-message.ts'
 
 const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
 
-export async function copyProjectsForLine(rows: readonly ReportRow[]): Promise<void> {
+export async function copyProjectsForLineChat(rows: readonly ReportRow[]): Promise<void> {
   const text = buildLineMessage(rows, { origin: window.location.origin, today: getBangkokToday(getServerTime()) })
   if (hasShareSheet()) {
     try {
@@ -27,7 +27,7 @@ export async function copyProjectsForLine(rows: readonly ReportRow[]): Promise<v
     showToast({
       tone: 'error',
       text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
-      action: { label: 'ลองใหม่', run: () => void copyProjectsForLine(rows) },
+      action: { label: 'ลองใหม่', run: () => void copyProjectsForLineChat(rows) },
     })
   }
 }

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { FileSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerQuotation, DocumentAnswer } from '#contract/documents/document-answer.ts'
+import type { AnswerCitation, DocumentAnswer } from '#contract/documents/document-answer.ts'
 import { HighlightedExcerpt } from '#src/documents/document-passages/highlighted-excerpt.tsx'
 
 type AnswerViewProps = {
   projectId: string
   question: string
   answer: DocumentAnswer
-  open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
+  open?: { readonly id: string; readonly show: (quotation: AnswerCitation) => void }
 }
 
 const ROW_CLASS =
@@ -66,7 +66,7 @@ export function DocumentAnswerView({ projectId, question, answer, open }: Answer
 function QuotationText({
   quotation: { excerpt, document_name: name, page },
 }: {
-  quotation: AnswerQuotation
+  quotation: AnswerCitation
 }): ReactNode {
   return (
     <>

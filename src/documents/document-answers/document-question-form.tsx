@@ -4,7 +4,7 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  type AnswerQuotation,
+  type AnswerCitation,
   documentQuestionSchema,
   MAX_DOCUMENT_QUESTION_LENGTH,
 } from '#contract/documents/document-answer.ts'
@@ -21,7 +21,7 @@ import { DocumentAnswerView } from './document-answer-view.tsx'
 type DocumentQuestionFormProps = {
   projectId: string
   /** The document that is currently open in the reader, if any; quotations from it are shown in place. */
-  open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
+  open?: { readonly id: string; readonly show: (quotation: AnswerCitation) => void }
 }
 
 /**

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MAX_COUNTED_PAGE_MATCHES } from '#contract/documents/document-search.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -25,8 +25,8 @@ export function DocumentPassages({ projectId, query, className = '' }: DocumentP
         {hits && (
           <span className="font-normal text-ink-muted">
             {hits.total === MAX_COUNTED_PAGE_MATCHES
-              ? `ตั้งแต่ ${formatGroupedCount(MAX_COUNTED_PAGE_MATCHES)} หน้า`
-              : `${formatGroupedCount(hits.total)} หน้า`}
+              ? `ตั้งแต่ ${formatCountWithSeparators(MAX_COUNTED_PAGE_MATCHES)} หน้า`
+              : `${formatCountWithSeparators(hits.total)} หน้า`}
           </span>
         )}
       </p>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import {
   DOCUMENT_SIGNATURE_BYTES,
-  detectDocumentType,
+  detectDocumentFileType,
   UPLOAD_REJECTION_REASONS,
 } from '#contract/documents/project-document.ts'
 import { UploadRejectedError, useUploadQueue } from '#src/api/http/use-upload-queue.ts'
@@ -144,6 +144,6 @@ async function assertAcceptable(file: File): Promise<void> {
   if (file.size === 0) throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.empty)
   if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.too_large)
   const head = await file.slice(0, DOCUMENT_SIGNATURE_BYTES).arrayBuffer()
-  if (detectDocumentType(new Uint8Array(head)) === undefined)
+  if (detectDocumentFileType(new Uint8Array(head)) === undefined)
     throw new UploadRejectedError(UPLOAD_REJECTION_REASONS.not_a_document)
 }

@@ -5,7 +5,7 @@ import {
   type FactValue,
 } from '#contract/documents/document.ts'
 import { findDocumentFact, type ProjectDocument } from '#contract/documents/project-document.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 
 const UNITS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as const
@@ -18,14 +18,14 @@ const timeOf = (dateTime: string) => dateTime.slice(11, 16)
 export function formatDocumentFactValue(value: FactValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value.kind === 'amount') return `${groupDigits(value.baht, 2)} บาท`
-  if (value.kind === 'date') return formatThaiDayOrOriginal(value.date)
+  if (value.kind === 'date') return formatThaiDateShortOrOriginal(value.date)
   if (value.kind === 'percent') return percent(value.percent)
   if (value.kind === 'shares') return value.percents.map(percent).join(' / ')
   if (value.kind === 'duration') return `${groupDigits(value.count, 0)} ${UNITS[value.unit]}`
   if (value.kind === 'text') return value.text
   const { from, to } = value
-  if (dayOf(from) === dayOf(to)) return `${formatThaiDayOrOriginal(dayOf(from))} เวลา ${timeOf(from)}–${timeOf(to)} น.`
-  return `${formatThaiDayOrOriginal(dayOf(from))} ${timeOf(from)} น. – ${formatThaiDayOrOriginal(dayOf(to))} ${timeOf(to)} น.`
+  if (dayOf(from) === dayOf(to)) return `${formatThaiDateShortOrOriginal(dayOf(from))} เวลา ${timeOf(from)}–${timeOf(to)} น.`
+  return `${formatThaiDateShortOrOriginal(dayOf(from))} ${timeOf(from)} น. – ${formatThaiDateShortOrOriginal(dayOf(to))} ${timeOf(to)} น.`
 }
 
 /**
@@ -64,5 +64,5 @@ export function formatDocumentDeadlineConflict(
   if (window?.state !== 'clear' || window.value?.kind !== 'window' || row.submission_end_date === null) return undefined
   const day = dayOf(window.value.to)
   if (day === row.submission_end_date) return undefined
-  return `เอกสารระบุวันยื่นข้อเสนอ ${formatThaiDayOrOriginal(day)} ต่างจาก e-GP ที่ระบุ ${formatThaiDayOrOriginal(row.submission_end_date)} ตรวจสอบกับหน่วยงานก่อนยื่น`
+  return `เอกสารระบุวันยื่นข้อเสนอ ${formatThaiDateShortOrOriginal(day)} ต่างจาก e-GP ที่ระบุ ${formatThaiDateShortOrOriginal(row.submission_end_date)} ตรวจสอบกับหน่วยงานก่อนยื่น`
 }

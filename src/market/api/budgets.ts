@@ -5,7 +5,7 @@ import {
   type BudgetItemState,
   type BudgetLink,
   type BudgetLinkDecision,
-  type BudgetPage,
+  type BudgetPageResponse,
   budgetDetailSchema,
   budgetPageSchema,
   budgetSummarySchema,
@@ -109,9 +109,9 @@ const linkMutation = defineOptimisticChange<Decision, BudgetDetail>({
     },
     {
       key: [...budgetKeys.all, 'page'],
-      apply: (page: BudgetPage, { id }) =>
+      apply: (page: BudgetPageResponse, { id }) =>
         withItem(page, getOptimisticQueryData<BudgetDetail>(budgetDetailQuery(id).queryKey)?.item),
-      settle: (page: BudgetPage, { item }) => withItem(page, item),
+      settle: (page: BudgetPageResponse, { item }) => withItem(page, item),
     },
   ],
   scope: 'budget-links',
@@ -132,6 +132,6 @@ export async function decideBudgetLink(id: number, projectId: string, decision: 
   await runOptimisticChange(linkMutation, { id, projectId, decision })
 }
 
-function withItem(page: BudgetPage, item: BudgetItem | undefined): BudgetPage {
+function withItem(page: BudgetPageResponse, item: BudgetItem | undefined): BudgetPageResponse {
   return item ? { ...page, results: page.results.map((row) => (row.id === item.id ? item : row)) } : page
 }

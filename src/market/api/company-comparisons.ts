@@ -8,7 +8,7 @@ import {
   type CompanySearch,
   formatCompanySearch,
   MAX_COMPARED_COMPANIES,
-  toFigureScopeSearch,
+  toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
@@ -23,7 +23,7 @@ type Query = Readonly<Record<string, string>>
 export function buildComparisonApiParams(search: CompanySearch): Query {
   const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
   return formatCompanySearch({
-    ...toFigureScopeSearch(search),
+    ...toStatisticsScopeSearch(search),
     project_winner_name__in: names.slice(0, MAX_COMPARED_COMPANIES),
     ...(common === undefined ? {} : { common }),
     ...(criteria === undefined ? {} : { project_criteria_for_consideration: criteria }),

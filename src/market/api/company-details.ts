@@ -1,6 +1,6 @@
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyProjectsSchema, companyTimelineSchema } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 
 const STALE_TIME_MS = 60_000
@@ -10,7 +10,7 @@ const GC_TIME_MS = 30 * 60_000
 const paramsOf = (name: string) => ({ name: encodeNameForUrlPath(name) })
 
 const figuresQuery = (search: CompanySearch) =>
-  formatCompanySearch({ ...toFigureScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
+  formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(search.tin === undefined ? {} : { tin: search.tin }) })
 
 const isOf = (name: string, query: { readonly queryKey: readonly unknown[] } | undefined) => query?.queryKey[2] === name
 

@@ -1,7 +1,7 @@
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import { companyDetailSchema, companyListSchema } from '#contract/market/company.ts'
 import { companyComparisonSchema } from '#contract/market/company-comparison.ts'
-import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import type { DownloadableFile } from '#src/api/http/file-download.ts'
 import { buildComparisonApiParams } from './company-comparisons.ts'
@@ -19,7 +19,7 @@ export function getCompanyListExportFile(search: CompanySearch): DownloadableFil
 
 export function getCompanyExportFile(name: string, search: CompanySearch): DownloadableFile {
   const scope = formatCompanySearch({
-    ...toFigureScopeSearch(search),
+    ...toStatisticsScopeSearch(search),
     ...(search.tin === undefined ? {} : { tin: search.tin }),
   })
   const namePart = encodeNameForUrlPath(name)

@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmePreferenceBand } from './bid-figures.ts'
 
@@ -58,12 +58,12 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
                   {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
                 </th>
                 <td className={`${CELL} text-right tabular-nums`}>
-                  {bidder.price === null ? <EmptyValue /> : formatBaht(bidder.price)}
+                  {bidder.price === null ? <UnknownValue /> : formatBaht(bidder.price)}
                 </td>
                 <td className={`${CELL} text-right tabular-nums`}>
-                  {share === undefined ? <EmptyValue /> : formatPercent(share)}
+                  {share === undefined ? <UnknownValue /> : formatPercent(share)}
                 </td>
-                <td className={`${CELL} text-right tabular-nums`}>{rank ?? <EmptyValue />}</td>
+                <td className={`${CELL} text-right tabular-nums`}>{rank ?? <UnknownValue />}</td>
                 <td className={CELL}>
                   <BidResult bidder={bidder} isDecided={isDecided} />
                 </td>
@@ -114,7 +114,7 @@ function BidResult({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }
 }
 
 function SmeBadge({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
-  if (bidder.is_sme === null) return <EmptyValue />
+  if (bidder.is_sme === null) return <UnknownValue />
   if (!bidder.is_sme) return <span className="text-ink-muted">ไม่ใช่ SME</span>
   return <Badge tone="accent">{isInBand ? 'SME ในแถบ +10%' : 'SME'}</Badge>
 }

@@ -1,9 +1,9 @@
 import { UsersRound } from 'lucide-react'
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -130,7 +130,7 @@ export function BiddersCard({ detail, className }: BiddersCardProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-md font-semibold">ผู้เสนอราคา</h2>
         {bidders.length > 0 && coverage !== 'winner' && (
-          <span className="text-ink-muted tabular-nums">{formatGroupedCount(bidders.length)} ราย</span>
+          <span className="text-ink-muted tabular-nums">{formatCountWithSeparators(bidders.length)} ราย</span>
         )}
         <CoverageBadge coverage={coverage} />
       </div>
@@ -185,8 +185,8 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
               {contract.winner_name && <p>{truncateName(contract.winner_name)}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
                 {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
-                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{formatThaiDayOrOriginal(contract.signed_date)}</Fact>}
-                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{formatThaiDayOrOriginal(contract.end_date)}</Fact>}
+                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{formatThaiDateShortOrOriginal(contract.signed_date)}</Fact>}
+                {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{formatThaiDateShortOrOriginal(contract.end_date)}</Fact>}
               </dl>
             </li>
           ))}

@@ -5,7 +5,7 @@ import { type Ref, useId, useState } from 'react'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
@@ -97,7 +97,7 @@ function PickerBox({
           />
         </div>
         <span id={`${id}-said`} role="status" className="sr-only">
-          {isEnough && !isBehind && suggestions.data ? `พบ ${formatGroupedCount(companies.length)} บริษัท` : ''}
+          {isEnough && !isBehind && suggestions.data ? `พบ ${formatCountWithSeparators(companies.length)} บริษัท` : ''}
         </span>
         {sought !== '' && (
           <ComboboxOptions
@@ -144,7 +144,7 @@ function CompanyOption({ company: { name, tax_id, wins, value } }: { company: Co
     <span className="block">
       <span className="block">{name}</span>
       <span className="block text-xs text-ink-muted tabular-nums">
-        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatGroupedCount(wins)} โครงการ
+        {tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ {formatCountWithSeparators(wins)} โครงการ
         {value !== null && ` · ${bahtText(value)}`}
       </span>
     </span>

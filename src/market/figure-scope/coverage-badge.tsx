@@ -1,8 +1,8 @@
 import type { BidderDataCoverageCounts } from '#contract/market/figure-scope.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-export function FigureCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
+export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
   const { full, names, winner } = coverage
   const n = full + names + winner
   const knownCount = full + names
@@ -10,20 +10,20 @@ export function FigureCoverageBadge({ coverage }: { coverage: BidderDataCoverage
   const isFull = full === n
   const text =
     knownCount === 0
-      ? `เฉพาะผู้ชนะ ${formatGroupedCount(n)}`
-      : `รู้ผู้ยื่น ${formatGroupedCount(knownCount)}/${formatGroupedCount(n)}`
+      ? `เฉพาะผู้ชนะ ${formatCountWithSeparators(n)}`
+      : `รู้ผู้ยื่น ${formatCountWithSeparators(knownCount)}/${formatCountWithSeparators(n)}`
   return (
-    <span title={getFigureCoverageLabel(coverage)}>
+    <span title={getStatisticsCoverageLabel(coverage)}>
       <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }
 
-export function getFigureCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
+export function getStatisticsCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
   return [
-    full > 0 && `รู้รายชื่อและราคาครบ ${formatGroupedCount(full)} โครงการ`,
-    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatGroupedCount(names)} โครงการ`,
-    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatGroupedCount(winner)} โครงการ`,
+    full > 0 && `รู้รายชื่อและราคาครบ ${formatCountWithSeparators(full)} โครงการ`,
+    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatCountWithSeparators(names)} โครงการ`,
+    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatCountWithSeparators(winner)} โครงการ`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -8,7 +8,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
-import { withFigureScopeValue } from './figure-scope-patch.ts'
+import { withStatisticsScopeValue } from './figure-scope-patch.ts'
 
 type DepartmentFieldProps = {
   values: readonly string[] | undefined
@@ -37,7 +37,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
       />
       <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
-          <Checkbox key={name} checked onChange={() => onChange(withFigureScopeValue(values, name, false))}>
+          <Checkbox key={name} checked onChange={() => onChange(withStatisticsScopeValue(values, name, false))}>
             {name}
           </Checkbox>
         ))}
@@ -53,7 +53,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
               <Checkbox
                 key={entry.word}
                 checked={false}
-                onChange={() => onChange(withFigureScopeValue(values, entry.word, true))}
+                onChange={() => onChange(withStatisticsScopeValue(values, entry.word, true))}
               >
                 {entry.word}
                 <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 type FigurePageForbiddenProps = { heading: string; title: string; error: Error }
 
 /** Shown when access is revoked while the page is open; otherwise the route guard redirects. */
-export function FigurePageForbidden({ heading, title, error }: FigurePageForbiddenProps) {
+export function StatisticsPageForbidden({ heading, title, error }: FigurePageForbiddenProps) {
   return (
     <>
       <h1 className="sr-only">{heading}</h1>
@@ -36,7 +36,7 @@ type FigurePageSkeletonProps = {
   blocks: number
 }
 
-export function FigurePageSkeleton({ label, figures, columns, blocks }: FigurePageSkeletonProps) {
+export function StatisticsPageSkeleton({ label, figures, columns, blocks }: FigurePageSkeletonProps) {
   return (
     <SkeletonGroup label={label} className="flex flex-col gap-4">
       <div className={classNames('grid grid-cols-2 gap-3', columns)}>

@@ -4,18 +4,18 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { buildTestOrganisation } from '#src/matching/api/organisation-for-tests.ts'
 import { chooseOption } from '../../../test/choose-option.ts'
-import { FigureCoverageBadge } from './coverage-badge.tsx'
-import { FigureScopeBar } from './figure-scope-bar.tsx'
-import { FigureScopeChips } from './figure-scope-chips.tsx'
-import { FigureScopeLine } from './figure-scope-line.tsx'
-import type { FigureScopePatch } from './figure-scope-patch.ts'
+import { StatisticsCoverageBadge } from './coverage-badge.tsx'
+import { StatisticsScopeBar } from './figure-scope-bar.tsx'
+import { StatisticsScopeChips } from './figure-scope-chips.tsx'
+import { StatisticsScopeLine } from './figure-scope-line.tsx'
+import type { StatisticsScopePatch } from './figure-scope-patch.ts'
 
 const unit = (department: string, name = '', same_name = 1): DepartmentUnit => ({
   word: name || department,
@@ -31,7 +31,7 @@ const unit = (department: string, name = '', same_name = 1): DepartmentUnit => (
 const ROADS = unit('กรมทางหลวง')
 const WORKS = unit('กรมทางหลวง', 'กองช่าง', 7)
 
-function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
+function setUp(first: StatisticsScopeSearch = {}, { isWide = true } = {}) {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
     matches: isWide,
@@ -43,17 +43,17 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
     results: query.get('q') === 'ช่าง' ? [WORKS, { ...WORKS, department: 'กรมชลประทาน' }] : [ROADS],
     ministries: [],
   }))
-  const onChange = vi.fn<(change: FigureScopePatch) => void>()
+  const onChange = vi.fn<(change: StatisticsScopePatch) => void>()
   function Harness() {
     const [search, setSearch] = useState(first)
-    const change = (patch: FigureScopePatch) => {
+    const change = (patch: StatisticsScopePatch) => {
       onChange(patch)
       setSearch((now) => Object.fromEntries(Object.entries({ ...now, ...patch }).filter(([, v]) => v !== undefined)))
     }
     return (
       <QueryClientProvider client={queryClient}>
-        <FigureScopeBar search={search} years={[2570, 2569, 2568]} onChange={change} />
-        <FigureScopeChips search={search} onChange={change} onClear={() => undefined} />
+        <StatisticsScopeBar search={search} years={[2570, 2569, 2568]} onChange={change} />
+        <StatisticsScopeChips search={search} onChange={change} onClear={() => undefined} />
       </QueryClientProvider>
     )
   }
@@ -154,7 +154,7 @@ test('on a phone all but the universe is in a sheet, whose button counts the fil
   expect(onChange).toHaveBeenLastCalledWith({ project_method_type__in: ['buy'] })
 })
 
-const SCOPE: FigureScope = {
+const SCOPE: StatisticsScope = {
   universe: 'all',
   year_from: 2568,
   year_to: 2569,
@@ -164,27 +164,27 @@ const SCOPE: FigureScope = {
 }
 
 test('the scope line shows universe, years, n, coverage and time, and marks unknown values', () => {
-  const { rerender } = render(<FigureScopeLine scope={SCOPE} />)
+  const { rerender } = render(<StatisticsScopeLine scope={SCOPE} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(
     'ทุกโครงการ · ปีงบ 2568–2569 · n = 214 โครงการ · รู้รายชื่อผู้ยื่นครบ 61 จาก 214 โครงการ · ข้อมูลถึง 21 พ.ย. 2569 01:12 น.',
   )
   rerender(
-    <FigureScopeLine
+    <StatisticsScopeLine
       scope={{ ...SCOPE, universe: 'watch', year_to: 2568, coverage: { full: 0, names: 0, winner: 214 } }}
     />,
   )
   expect(screen.getByText(/โครงการของเรา/)).toHaveTextContent('ปีงบ 2568 · n = 214 โครงการ · รู้เฉพาะผู้ชนะ')
-  rerender(<FigureScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
+  rerender(<StatisticsScopeLine scope={{ ...SCOPE, year_from: null, year_to: null, n: 0, computed_at: null }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent('ทุกโครงการ · ไม่มีโครงการ · ยังไม่ได้คำนวณ')
-  rerender(<FigureScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)
+  rerender(<StatisticsScopeLine scope={{ ...SCOPE, amounts_in_doubt: 2 }} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(/01:12 น. · ไม่รวม 2 ราคาที่น่าสงสัย$/)
 })
 
 test('the coverage badge counts the projects whose bidders are known', () => {
   render(
     <>
-      <FigureCoverageBadge coverage={{ full: 3, names: 1, winner: 4 }} />
-      <FigureCoverageBadge coverage={{ full: 0, names: 0, winner: 9 }} />
+      <StatisticsCoverageBadge coverage={{ full: 3, names: 1, winner: 4 }} />
+      <StatisticsCoverageBadge coverage={{ full: 0, names: 0, winner: 9 }} />
     </>,
   )
   expect(screen.getByText('รู้ผู้ยื่น 4/8')).toBeInTheDocument()

@@ -1,10 +1,10 @@
 import { ChevronDown, Search, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -14,16 +14,16 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { DepartmentField } from './department-field.tsx'
 import {
-  buildFigureScopeListPatch,
-  FIGURE_SCOPE_LIST_PARAMS,
-  type FigureScopeListParam,
-  type FigureScopePatch,
-  withFigureScopeValue,
+  buildStatisticsScopeListPatch,
+  STATISTICS_SCOPE_LIST_PARAMS,
+  type StatisticsScopeListParam,
+  type StatisticsScopePatch,
+  withStatisticsScopeValue,
 } from './figure-scope-patch.ts'
 import {
-  countFigureScopeFilters,
-  FIGURE_SCOPE_LIST_LABELS,
-  getFigureScopeValueLabel,
+  countStatisticsScopeFilters,
+  STATISTICS_SCOPE_LIST_LABELS,
+  getStatisticsScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
 import { AllOrOwnProjectsSwitch } from './figure-universe-switch.tsx'
@@ -72,7 +72,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
           <Checkbox
             key={code}
             checked={values?.includes(code) ?? false}
-            onChange={(on) => onChange(withFigureScopeValue(values, code, on))}
+            onChange={(on) => onChange(withStatisticsScopeValue(values, code, on))}
           >
             {th}
           </Checkbox>
@@ -92,7 +92,7 @@ type ScopeMenuProps = {
 function ScopeMenu({ label, chosen, children }: ScopeMenuProps) {
   const { buttonProps, popoverProps } = usePopover()
   const isOn = chosen.length > 0
-  const text = chosen.length > 1 ? `${label} ${formatGroupedCount(chosen.length)}` : (chosen[0] ?? label)
+  const text = chosen.length > 1 ? `${label} ${formatCountWithSeparators(chosen.length)}` : (chosen[0] ?? label)
   return (
     <>
       <button
@@ -159,18 +159,18 @@ const CHOICES = {
 } as const
 
 type ScopeFieldsProps = {
-  search: FigureScopeSearch
-  onChange: (change: FigureScopePatch) => void
-  frame: (name: FigureScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
+  search: StatisticsScopeSearch
+  onChange: (change: StatisticsScopePatch) => void
+  frame: (name: StatisticsScopeListParam, field: ReactNode, chosen: readonly string[]) => ReactNode
 }
 
 function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
   const groups = useKeywordGroupChoices()
-  return FIGURE_SCOPE_LIST_PARAMS.map((name) => {
+  return STATISTICS_SCOPE_LIST_PARAMS.map((name) => {
     const values = search[name]
     if (name === 'keyword_group__in' && groups.length === 0 && values === undefined) return null
-    const set = (next: readonly string[] | undefined) => onChange(buildFigureScopeListPatch(name, next))
-    const label = FIGURE_SCOPE_LIST_LABELS[name]
+    const set = (next: readonly string[] | undefined) => onChange(buildStatisticsScopeListPatch(name, next))
+    const label = STATISTICS_SCOPE_LIST_LABELS[name]
     const field =
       name === 'project_dept_sub__in' ? (
         <DepartmentField values={values} onChange={set} />
@@ -181,7 +181,7 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
           label={label}
           choices={name === 'keyword_group__in' ? groups : CHOICES[name]}
           values={values}
-          textOf={(value) => getFigureScopeValueLabel(name, value, groups)}
+          textOf={(value) => getStatisticsScopeValueLabel(name, value, groups)}
           onChange={set}
         />
       )
@@ -190,22 +190,22 @@ function ScopeFields({ search, onChange, frame }: ScopeFieldsProps) {
       field,
       name === 'project_province__in'
         ? groupProvincesByRegion(values ?? []).map(({ th }) => th)
-        : (values ?? []).map((value) => getFigureScopeValueLabel(name, value, groups)),
+        : (values ?? []).map((value) => getStatisticsScopeValueLabel(name, value, groups)),
     )
   })
 }
 
-export type FigureScopeBarProps = {
-  search: FigureScopeSearch
+export type StatisticsScopeBarProps = {
+  search: StatisticsScopeSearch
   years: readonly number[]
-  onChange: (change: FigureScopePatch) => void
+  onChange: (change: StatisticsScopePatch) => void
   children?: ReactNode
   otherCount?: number
 }
 
 const BAR_MEDIA_QUERY = '(min-width: 48rem)'
 
-export function FigureScopeBar({ search, years, onChange, children, otherCount = 0 }: FigureScopeBarProps) {
+export function StatisticsScopeBar({ search, years, onChange, children, otherCount = 0 }: StatisticsScopeBarProps) {
   const isBar = useMediaQuery(BAR_MEDIA_QUERY)
   const universe = (
     <AllOrOwnProjectsSwitch
@@ -225,7 +225,7 @@ export function FigureScopeBar({ search, years, onChange, children, otherCount =
           search={search}
           onChange={onChange}
           frame={(name, field, chosen) => (
-            <ScopeMenu key={name} label={FIGURE_SCOPE_LIST_LABELS[name]} chosen={chosen}>
+            <ScopeMenu key={name} label={STATISTICS_SCOPE_LIST_LABELS[name]} chosen={chosen}>
               {field}
             </ScopeMenu>
           )}
@@ -238,14 +238,14 @@ export function FigureScopeBar({ search, years, onChange, children, otherCount =
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       {universe}
-      <ScopeSheet count={countFigureScopeFilters(remainder) + otherCount}>
+      <ScopeSheet count={countStatisticsScopeFilters(remainder) + otherCount}>
         <FiscalYearRangeFields search={search} years={years} onChange={onChange} className="flex!" />
         <ScopeFields
           search={search}
           onChange={onChange}
           frame={(name, field) => (
             <div key={name}>
-              <p className="mb-1 font-medium">{FIGURE_SCOPE_LIST_LABELS[name]}</p>
+              <p className="mb-1 font-medium">{STATISTICS_SCOPE_LIST_LABELS[name]}</p>
               {field}
             </div>
           )}

@@ -1,40 +1,40 @@
 import type { ReactNode } from 'react'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import {
-  FIGURE_SCOPE_LIST_PARAMS,
-  type FigureScopeListParam,
-  type FigureScopePatch,
-  withFigureScopeValue,
+  STATISTICS_SCOPE_LIST_PARAMS,
+  type StatisticsScopeListParam,
+  type StatisticsScopePatch,
+  withStatisticsScopeValue,
 } from './figure-scope-patch.ts'
 import {
   ALL_OR_OWN_PROJECTS_LABELS,
-  FIGURE_SCOPE_LIST_LABELS,
+  STATISTICS_SCOPE_LIST_LABELS,
   formatFiscalYearRange,
-  getFigureScopeValueLabel,
+  getStatisticsScopeValueLabel,
   useKeywordGroupChoices,
 } from './figure-scope-text.ts'
 import { groupProvincesByRegion } from './province-field.tsx'
 
-type ScopePart = { readonly name: FigureScopeListParam; readonly text: string; readonly of: readonly string[] }
+type ScopePart = { readonly name: StatisticsScopeListParam; readonly text: string; readonly of: readonly string[] }
 
 type ScopeChipsProps = {
-  search: FigureScopeSearch
-  onChange: (change: FigureScopePatch) => void
+  search: StatisticsScopeSearch
+  onChange: (change: StatisticsScopePatch) => void
   children?: ReactNode
   onClear?: () => void
   otherCount?: number
 }
 
-export function FigureScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
+export function StatisticsScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
   const groups = useKeywordGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
-  const values = FIGURE_SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
+  const values = STATISTICS_SCOPE_LIST_PARAMS.flatMap<ScopePart>((name) => {
     const chosen = search[name] ?? []
     if (name === 'project_province__in')
       return groupProvincesByRegion(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
-    return chosen.map((value) => ({ name, text: getFigureScopeValueLabel(name, value, groups), of: [value] }))
+    return chosen.map((value) => ({ name, text: getStatisticsScopeValueLabel(name, value, groups), of: [value] }))
   })
   const count = values.length + Number(hasYears) + Number(scope === 'watch') + otherCount
   if (count === 0) return null
@@ -55,11 +55,11 @@ export function FigureScopeChips({ search, onChange, children, onClear, otherCou
       {values.map(({ name, text, of }) => (
         <RemovableChip
           key={`${name}=${of[0]}`}
-          label={FIGURE_SCOPE_LIST_LABELS[name]}
+          label={STATISTICS_SCOPE_LIST_LABELS[name]}
           text={text}
           onRemove={() =>
             onChange({
-              [name]: of.reduce((remainder, value) => withFigureScopeValue(remainder, value, false), search[name]),
+              [name]: of.reduce((remainder, value) => withStatisticsScopeValue(remainder, value, false), search[name]),
             })
           }
         />

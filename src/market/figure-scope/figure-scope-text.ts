@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import type { FigureScopeListParam } from './figure-scope-patch.ts'
+import type { StatisticsScopeListParam } from './figure-scope-patch.ts'
 
 type GroupChoice = { readonly code: string; readonly th: string }
 
@@ -19,9 +19,9 @@ export function useKeywordGroupChoices(): readonly GroupChoice[] {
 export const ALL_OR_OWN_PROJECTS_LABELS = {
   all: 'ทุกโครงการ',
   watch: 'โครงการของเรา',
-} as const satisfies Record<FigureScope['universe'], string>
+} as const satisfies Record<StatisticsScope['universe'], string>
 
-export const FIGURE_SCOPE_LIST_LABELS: Readonly<Record<FigureScopeListParam, string>> = {
+export const STATISTICS_SCOPE_LIST_LABELS: Readonly<Record<StatisticsScopeListParam, string>> = {
   keyword_group__in: 'กลุ่มคำ',
   project_dept_sub__in: 'หน่วยงาน',
   project_province__in: 'จังหวัด',
@@ -33,8 +33,8 @@ export const FIGURE_SCOPE_LIST_LABELS: Readonly<Record<FigureScopeListParam, str
  * Returns the display text of a list value. A link may name a group that was deleted or belongs to another
  * organisation.
  */
-export function getFigureScopeValueLabel(
-  name: FigureScopeListParam,
+export function getStatisticsScopeValueLabel(
+  name: StatisticsScopeListParam,
   value: string,
   groups: readonly GroupChoice[],
 ): string {
@@ -50,7 +50,7 @@ export function formatFiscalYearRange(from: number | null | undefined, to: numbe
   return typeof to === 'number' ? `ถึงปีงบ ${to}` : 'ทุกปีงบ'
 }
 
-export function countFigureScopeFilters(search: FigureScopeSearch): number {
+export function countStatisticsScopeFilters(search: StatisticsScopeSearch): number {
   const { scope, year_from, year_to, ...lists } = search
   return (
     Number(scope === 'watch') + Number(year_from !== undefined || year_to !== undefined) + Object.keys(lists).length
@@ -61,23 +61,23 @@ export function countFigureScopeFilters(search: FigureScopeSearch): number {
  * Returns the parts of the scope line in order (product 7): which projects, years, number of projects (n), coverage,
  * time.
  */
-export function buildFigureScopeLineParts({
+export function buildStatisticsScopeLineParts({
   universe,
   year_from,
   year_to,
   n,
   coverage,
   computed_at,
-}: FigureScope): string[] {
+}: StatisticsScope): string[] {
   const knownCount = coverage.full + coverage.names
   const bidders =
     knownCount === 0
       ? 'รู้เฉพาะผู้ชนะ'
-      : `รู้รายชื่อผู้ยื่นครบ ${formatGroupedCount(knownCount)} จาก ${formatGroupedCount(n)} โครงการ`
+      : `รู้รายชื่อผู้ยื่นครบ ${formatCountWithSeparators(knownCount)} จาก ${formatCountWithSeparators(n)} โครงการ`
   return [
     universe === 'watch' ? `${ALL_OR_OWN_PROJECTS_LABELS.watch} (ตามคำติดตาม)` : ALL_OR_OWN_PROJECTS_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    n === 0 ? 'ไม่มีโครงการ' : `n = ${formatGroupedCount(n)} โครงการ`,
+    n === 0 ? 'ไม่มีโครงการ' : `n = ${formatCountWithSeparators(n)} โครงการ`,
     ...(n === 0 ? [] : [bidders]),
     computed_at === null ? 'ยังไม่ได้คำนวณ' : `ข้อมูลถึง ${formatThaiDateTime(computed_at)}`,
   ]
@@ -87,14 +87,14 @@ export function buildFigureScopeLineParts({
  * Returns the scope shown under a block's title: years and the block's number of projects. The page header has the full
  * scope.
  */
-export function formatFigureBlockScope(
-  { universe, year_from, year_to }: FigureScope,
+export function formatStatisticsBlockScope(
+  { universe, year_from, year_to }: StatisticsScope,
   n: number,
   what = 'งานที่ชนะ',
 ): string {
   return [
     ALL_OR_OWN_PROJECTS_LABELS[universe],
     ...(year_from === null && year_to === null ? [] : [formatFiscalYearRange(year_from, year_to)]),
-    `n = ${formatGroupedCount(n)} ${what}`,
+    `n = ${formatCountWithSeparators(n)} ${what}`,
   ].join(' · ')
 }

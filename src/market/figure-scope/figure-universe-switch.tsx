@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { ALL_OR_OWN_PROJECTS_LABELS } from './figure-scope-text.ts'
 
-type Universe = FigureScope['universe']
+type Universe = StatisticsScope['universe']
 type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }
 
 const CHOICES: readonly { readonly universe: Universe; readonly note: string }[] = [

@@ -1,12 +1,12 @@
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import type { FigureScopePatch } from './figure-scope-patch.ts'
+import type { StatisticsScopePatch } from './figure-scope-patch.ts'
 
 type YearRangeProps = {
-  search: FigureScopeSearch
+  search: StatisticsScopeSearch
   years: readonly number[]
-  onChange: (change: FigureScopePatch) => void
+  onChange: (change: StatisticsScopePatch) => void
   className?: string
 }
 

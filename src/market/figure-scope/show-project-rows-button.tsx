@@ -6,7 +6,7 @@ type OpenRowsProps = {
   children: ReactNode
 }
 
-export function ShowFigureProjectsButton({ onOpen, of, children }: OpenRowsProps) {
+export function ShowStatisticProjectsButton({ onOpen, of, children }: OpenRowsProps) {
   return (
     <button
       type="button"

@@ -13,7 +13,7 @@ import { suggestSavedFilterName } from '#src/report/saved-filters/filter-name.ts
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { createUnusedQuestionNameSchema } from './unused-question-name-schema.ts'
+import { createUniqueSavedQuestionNameSchema } from './unused-question-name-schema.ts'
 
 type SaveQuestionProps = { search: ReportSearch; questions: readonly SavedQuestion[] }
 
@@ -65,7 +65,7 @@ type SaveFormProps = {
 
 function SaveForm({ suggested, address, questions, onSaved }: SaveFormProps) {
   const { register, handleSubmit, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: createUnusedQuestionNameSchema(questions) })),
+    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions) })),
     mode: 'onChange',
     defaultValues: { name: suggested },
   })

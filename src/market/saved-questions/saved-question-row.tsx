@@ -17,7 +17,7 @@ import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { createUnusedQuestionNameSchema } from './unused-question-name-schema.ts'
+import { createUniqueSavedQuestionNameSchema } from './unused-question-name-schema.ts'
 
 type QuestionRowProps = {
   question: SavedQuestion
@@ -84,9 +84,9 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-export function RenameQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
+export function RenameSavedQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
   const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
-    resolver: standardSchemaResolver(z.object({ name: createUnusedQuestionNameSchema(questions, id) })),
+    resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions, id) })),
     mode: 'onChange',
     defaultValues: { name: currentName },
   })

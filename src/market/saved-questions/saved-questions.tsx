@@ -5,14 +5,14 @@ import { MAX_SAVED_QUESTIONS, type SavedQuestion } from '#contract/market/saved-
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { patchSavedQuestions, savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { SaveQuestionForm } from './save-question.tsx'
-import { RenameQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
+import { RenameSavedQuestionForm, SavedQuestionRow } from './saved-question-row.tsx'
 import { SavedQuestionSwitches } from './saved-question-switches.tsx'
 
 type SavedQuestionsProps = {
@@ -56,7 +56,7 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
                 บันทึกไว้แล้ว
               </h3>
               <p className="text-xs text-ink-muted tabular-nums">
-                {formatGroupedCount(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
+                {formatCountWithSeparators(settings.questions.length)} จาก {MAX_SAVED_QUESTIONS} คำถาม
               </p>
             </div>
             <List questions={settings.questions} onOpen={onOpen} />
@@ -79,7 +79,7 @@ function List({ questions, onOpen }: ListProps) {
       {questions.map((question) => (
         <li key={question.id} className="py-3">
           {rename?.isOpen && rename.id === question.id ? (
-            <RenameQuestionForm
+            <RenameSavedQuestionForm
               question={question}
               questions={questions}
               onDone={() => setRename({ id: question.id, isOpen: false })}

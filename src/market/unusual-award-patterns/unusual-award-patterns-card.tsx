@@ -14,7 +14,7 @@ import {
 } from '#contract/market/unusual-award-patterns.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
@@ -58,12 +58,12 @@ export function UnusualAwardPatternsCard<Key extends readonly unknown[]>({
         >
           <Collapsible
             heading="h2"
-            title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน` : 'ข้อสังเกต'}
+            title={data.total === 0 ? `ไม่พบข้อสังเกตใน ${formatCountWithSeparators(data.decided)} งาน` : 'ข้อสังเกต'}
             badge={
               data.total > 0 && (
                 <>
                   {' '}
-                  <Badge>{formatGroupedCount(data.total)} ข้อ</Badge>
+                  <Badge>{formatCountWithSeparators(data.total)} ข้อ</Badge>
                 </>
               )
             }
@@ -86,7 +86,7 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
     <div className="space-y-5 pb-1">
       {kinds.length > 0 && (
         <p className="text-ink-muted">
-          ข้อเท็จจริงที่น่าดูต่อจาก {formatGroupedCount(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
+          ข้อเท็จจริงที่น่าดูต่อจาก {formatCountWithSeparators(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
           บุคคลธรรมดาไม่ถูกนับเป็นราย
         </p>
       )}
@@ -106,7 +106,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
     <section aria-label={title} className="space-y-2">
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         {title}
-        <Badge>{formatGroupedCount(kind.total)} ข้อ</Badge>
+        <Badge>{formatCountWithSeparators(kind.total)} ข้อ</Badge>
         {indicator !== null && (
           <span className="text-xs font-normal text-ink-muted">ตัวชี้วัด Open Contracting {indicator}</span>
         )}
@@ -120,7 +120,7 @@ function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) 
       </ul>
       {kind.results.length < kind.total && (
         <p className="text-xs text-ink-muted">
-          แสดง {formatGroupedCount(kind.results.length)} ข้อที่เด่นที่สุดจาก {formatGroupedCount(kind.total)} ข้อ
+          แสดง {formatCountWithSeparators(kind.results.length)} ข้อที่เด่นที่สุดจาก {formatCountWithSeparators(kind.total)} ข้อ
           ใช้ตัวกรองให้แคบลงเพื่อดูข้ออื่น
         </p>
       )}
@@ -149,13 +149,13 @@ function Fact({
   open,
 }: FactsProps & { sign: UnusualAwardPatternCode; fact: UnusualAwardPattern }) {
   const figures = [
-    { text: `ดู ${formatGroupedCount(fact.count)} งาน`, rows: fact.rows },
-    { text: `ทั้งหมด ${formatGroupedCount(fact.n)} งาน`, rows: fact.n_rows },
+    { text: `ดู ${formatCountWithSeparators(fact.count)} งาน`, rows: fact.rows },
+    { text: `ทั้งหมด ${formatCountWithSeparators(fact.n)} งาน`, rows: fact.n_rows },
     ...(fact.beside_rows !== null && fact.beside !== null && fact.beside > 0
-      ? [{ text: `ช่วงถัดลงไป ${formatGroupedCount(fact.beside)} งาน`, rows: fact.beside_rows }]
+      ? [{ text: `ช่วงถัดลงไป ${formatCountWithSeparators(fact.beside)} งาน`, rows: fact.beside_rows }]
       : []),
     ...(fact.one_rows !== null && fact.of_one !== null
-      ? [{ text: `ของรายนี้ ${formatGroupedCount(fact.of_one)} งาน`, rows: fact.one_rows }]
+      ? [{ text: `ของรายนี้ ${formatCountWithSeparators(fact.of_one)} งาน`, rows: fact.one_rows }]
       : []),
   ]
   return (
@@ -211,8 +211,8 @@ function CheckSummary({ answer }: { answer: Answer }) {
           <li key={sign}>
             {UNUSUAL_AWARD_PATTERN_TEXTS[sign].title}:{' '}
             {groups === 0
-              ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatGroupedCount(projects)} งาน)`
-              : `${UNUSUAL_AWARD_PATTERN_TEXTS[sign].examined} ${formatGroupedCount(projects)} งาน ใน ${formatGroupedCount(groups)} กลุ่มที่มากพอ`}
+              ? `ข้อมูลน้อยเกินกว่าจะบอก (${formatCountWithSeparators(projects)} งาน)`
+              : `${UNUSUAL_AWARD_PATTERN_TEXTS[sign].examined} ${formatCountWithSeparators(projects)} งาน ใน ${formatCountWithSeparators(groups)} กลุ่มที่มากพอ`}
           </li>
         ))}
       </ul>

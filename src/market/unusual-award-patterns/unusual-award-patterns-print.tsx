@@ -3,12 +3,12 @@ import { useSyncExternalStore } from 'react'
 import { formatUnusualAwardPatternFact } from '#contract/market/format-unusual-award-pattern.ts'
 import { UNUSUAL_AWARD_PATTERN_TEXTS } from '#contract/market/unusual-award-patterns.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { formatUnusualAwardPatternLocation } from './unusual-award-patterns-card.tsx'
 import { unusualAwardPatternsExpandedStore } from './unusual-award-patterns-expanded-store.ts'
 
-export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) {
+export function UnusualAwardPatternsPrintSheet({ search }: { search: ReportSearch }) {
   const isOpen = useSyncExternalStore(
     unusualAwardPatternsExpandedStore.subscribe,
     unusualAwardPatternsExpandedStore.get,
@@ -20,8 +20,8 @@ export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) 
     <section className="break-before-page">
       <h2 className="text-[12pt] font-semibold">
         {data.total === 0
-          ? `ไม่พบข้อสังเกตใน ${formatGroupedCount(data.decided)} งาน`
-          : `ข้อสังเกต ${formatGroupedCount(data.total)} ข้อ`}
+          ? `ไม่พบข้อสังเกตใน ${formatCountWithSeparators(data.decided)} งาน`
+          : `ข้อสังเกต ${formatCountWithSeparators(data.total)} ข้อ`}
       </h2>
       <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
       {kinds.map(({ sign, total, results }) => {
@@ -29,7 +29,7 @@ export function UnusualAwardPatternsPrint({ search }: { search: ReportSearch }) 
         return (
           <div key={sign} className="mt-2">
             <h3 className="text-[10pt] font-semibold">
-              {title} {formatGroupedCount(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
+              {title} {formatCountWithSeparators(total)} ข้อ{indicator !== null && ` (Open Contracting ${indicator})`}
             </h3>
             <ul>
               {results.map((fact) => (

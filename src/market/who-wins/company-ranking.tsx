@@ -5,13 +5,13 @@ import { COMPANY_RANKINGS, type CompanyRankingCode } from '#contract/report/repo
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { formatThaiMonth } from './month-text.ts'
 
@@ -90,18 +90,18 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
           </table>
         ) : (
           <p className="px-4 pb-6 text-ink-muted">
-            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatGroupedCount(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatCountWithSeparators(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
         )}
       </div>
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {formatGroupedCount(visibleRows.length)} จาก {formatGroupedCount(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {formatCountWithSeparators(visibleRows.length)} จาก {formatCountWithSeparators(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
           {nextCount > 0 && (
             <Button size="sm" variant="quiet" onClick={showMore}>
-              แสดงอีก {formatGroupedCount(nextCount)}
+              แสดงอีก {formatCountWithSeparators(nextCount)}
             </Button>
           )}
         </div>
@@ -135,7 +135,7 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         {row.met > 0 && (
           <>
             {' '}
-            <Badge tone="accent">พบกับเรา {formatGroupedCount(row.met)}</Badge>
+            <Badge tone="accent">พบกับเรา {formatCountWithSeparators(row.met)}</Badge>
           </>
         )}
         <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
@@ -154,29 +154,29 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
         <button
           type="button"
           onClick={() => onOpen(`company:${row.id}`)}
-          aria-label={`ชนะ ${formatGroupedCount(row.wins)} งาน ดูโครงการของ${row.name}`}
+          aria-label={`ชนะ ${formatCountWithSeparators(row.wins)} งาน ดูโครงการของ${row.name}`}
           className="rounded-control px-1 font-semibold decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 touch:min-w-11"
         >
-          {formatGroupedCount(row.wins)}
+          {formatCountWithSeparators(row.wins)}
         </button>
       </td>
       <td className={classNames(CELL, NUMBER, 'max-sm:hidden')}>
         {row.bids === null || row.bids.bids === 0 ? (
-          <EmptyValue />
+          <UnknownValue />
         ) : (
           <>
             {row.bids.win_rate === null ? '–' : formatPercent(row.bids.win_rate)}
-            <span className="block text-xs text-ink-muted">จาก {formatGroupedCount(row.bids.bids)}</span>
+            <span className="block text-xs text-ink-muted">จาก {formatCountWithSeparators(row.bids.bids)}</span>
           </>
         )}
       </td>
-      <td className={classNames(CELL, NUMBER)}>{row.value === null ? <EmptyValue /> : formatBahtCompact(row.value)}</td>
+      <td className={classNames(CELL, NUMBER)}>{row.value === null ? <UnknownValue /> : formatBahtCompact(row.value)}</td>
       <td className={classNames(CELL, NUMBER)}>
         {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
         <span className="block text-xs text-ink-muted">
           {row.discount.median === null
-            ? `n น้อยไป (${formatGroupedCount(row.discount.n)})`
-            : `n = ${formatGroupedCount(row.discount.n)}`}
+            ? `n น้อยไป (${formatCountWithSeparators(row.discount.n)})`
+            : `n = ${formatCountWithSeparators(row.discount.n)}`}
         </span>
       </td>
     </tr>

@@ -5,7 +5,7 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -30,7 +30,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
       onClose={onClose}
       variant="side"
       title={title}
-      description={data && `${formatGroupedCount(data.total)} โครงการ`}
+      description={data && `${formatCountWithSeparators(data.total)} โครงการ`}
       footer={
         lastPage > 1 && (
           <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
@@ -38,7 +38,7 @@ export function WonProjects<Key extends readonly unknown[]>({ rows, title, query
               ก่อนหน้า
             </Button>
             <span className="text-ink-muted tabular-nums">
-              หน้า {formatGroupedCount(page)} / {formatGroupedCount(lastPage)}
+              หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
             </span>
             <Button size="sm" disabled={page >= lastPage} onClick={() => setPageState({ rows, page: page + 1 })}>
               ถัดไป

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
-  exclusionLedgerSchema,
+  excludedProjectsSchema,
   keywordPreviewSchema,
   keywordStatsSchema,
   matchExplanationSchema,
@@ -61,7 +61,7 @@ export const excludedProjectsQuery = (search: ExcludedProjectsSearch) => {
   return apiQueryOptions('organisations/me/hidden', {
     queryKey: [...keywordImpactKeys.ledgers, query],
     query,
-    schema: exclusionLedgerSchema,
+    schema: excludedProjectsSchema,
     placeholderData: keepPreviousData,
     staleTime: STALE_TIME_MS,
   })

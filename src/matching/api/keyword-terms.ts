@@ -8,7 +8,7 @@ import {
   keywordWithTermsSchema,
 } from '#contract/matching/keyword-term.ts'
 import {
-  type ChangedEngineTerm,
+  type ChangedKeywordTerm,
   type KeywordTermChangesResponse,
   keywordTermChangesResponseSchema,
 } from '#contract/matching/term-changes.ts'
@@ -43,7 +43,7 @@ export const keywordTermChangesQuery = apiQueryOptions('organisations/me/keyword
 type TermsChange = {
   readonly keywordId: number
   readonly change: KeywordTermSelection
-  readonly gained?: readonly ChangedEngineTerm[]
+  readonly gained?: readonly ChangedKeywordTerm[]
 }
 
 const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
@@ -80,7 +80,7 @@ const termsMutation = defineOptimisticChange<TermsChange, KeywordWithTerms>({
 export async function changeKeywordTerms(
   keywordId: number,
   change: KeywordTermSelection,
-  gained: readonly ChangedEngineTerm[] = [],
+  gained: readonly ChangedKeywordTerm[] = [],
 ): Promise<void> {
   await runOptimisticChange(termsMutation, { keywordId, change, gained })
   pollMatchingProgress()
@@ -94,7 +94,7 @@ function withoutAnswered(
   keywordId: number,
   { take, leave }: NonNullable<KeywordTermSelection['renew']> = {},
 ): KeywordTermChangesResponse {
-  const isUnanswered = (term: ChangedEngineTerm) => !isAmong(take, term) && !isAmong(leave, term)
+  const isUnanswered = (term: ChangedKeywordTerm) => !isAmong(take, term) && !isAmong(leave, term)
   return {
     keywords: keywords.map((keyword) =>
       keyword.keyword_id === keywordId
@@ -112,7 +112,7 @@ const UNDONE = { ...ACCEPTED, approved: 'auto', rejected: 'suggested' } as const
 function withRenewal(
   terms: readonly KeywordTerm[],
   { take, leave, back }: NonNullable<KeywordTermSelection['renew']>,
-  gained: readonly ChangedEngineTerm[],
+  gained: readonly ChangedKeywordTerm[],
 ): KeywordTerm[] {
   const turned = terms.map((term): KeywordTerm => {
     if (isAmong(back, term)) return { ...term, state: UNDONE[term.state] }
@@ -141,7 +141,7 @@ function withTerms(
 export function applyKeywordTermChange(
   before: readonly KeywordTerm[],
   { approve = [], reject = [], add = [], renew }: KeywordTermSelection,
-  gained: readonly ChangedEngineTerm[] = [],
+  gained: readonly ChangedKeywordTerm[] = [],
 ) {
   const terms = renew ? withRenewal(before, renew, gained) : before
   const addedTerms = add

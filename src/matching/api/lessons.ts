@@ -1,8 +1,8 @@
 import {
-  type DraftKeywordLessonRequest,
-  type KeywordLesson,
-  type KeywordLessonTitle,
-  keywordLessonSchema,
+  type DraftKeywordTrainingRequest,
+  type KeywordTraining,
+  type KeywordTrainingTitle,
+  keywordTrainingSchema,
 } from '#contract/matching/keyword-lesson.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
@@ -13,38 +13,38 @@ import { pollMatchingProgress } from './matching-progress.ts'
 
 const pathOf = (keywordId: number) => `organisations/me/keywords/${keywordId}/lesson`
 
-export const keywordLessonQuery = (keywordId: number) =>
+export const keywordTrainingQuery = (keywordId: number) =>
   apiQueryOptions('organisations/me/keywords/:id/lesson', {
     queryKey: ['keyword-lesson', keywordId],
     params: { id: keywordId },
-    schema: keywordLessonSchema,
+    schema: keywordTrainingSchema,
     staleTime: 60_000,
   })
 
 /** Loads the lesson of an unsaved word after the given answers; `placeholder` is shown until the response arrives. */
-export const draftKeywordLessonQuery = (draft: DraftKeywordLessonRequest, placeholder?: KeywordLesson) =>
+export const draftKeywordTrainingQuery = (draft: DraftKeywordTrainingRequest, placeholder?: KeywordTraining) =>
   apiQueryOptions('organisations/me/keywords/lesson', {
     queryKey: ['keyword-lesson', 'draft', draft],
     json: draft,
-    schema: keywordLessonSchema,
+    schema: keywordTrainingSchema,
     staleTime: 60_000,
     ...(placeholder ? { placeholderData: placeholder } : {}),
   })
 
 /** The user's answer to whether a title is wanted; null withdraws it. */
-export type KeywordLessonAnswer = {
-  readonly title: Pick<KeywordLessonTitle, 'project_id' | 'name'>
+export type KeywordTrainingAnswer = {
+  readonly title: Pick<KeywordTrainingTitle, 'project_id' | 'name'>
   readonly isWanted: boolean | null
 }
-type AnswersChange = { readonly keywordId: number; readonly answers: readonly KeywordLessonAnswer[] }
+type AnswersChange = { readonly keywordId: number; readonly answers: readonly KeywordTrainingAnswer[] }
 
-const answerMutation = defineOptimisticChange<AnswersChange, KeywordLesson>({
+const answerMutation = defineOptimisticChange<AnswersChange, KeywordTraining>({
   name: 'lesson',
   layers: [
     {
-      key: ({ keywordId }) => keywordLessonQuery(keywordId).queryKey,
-      apply: (lesson: KeywordLesson, { answers }) => answers.reduce(applyKeywordLessonAnswer, lesson),
-      settle: (_lesson: KeywordLesson, response) => response,
+      key: ({ keywordId }) => keywordTrainingQuery(keywordId).queryKey,
+      apply: (lesson: KeywordTraining, { answers }) => answers.reduce(applyKeywordTrainingAnswer, lesson),
+      settle: (_lesson: KeywordTraining, response) => response,
     },
   ],
   // The last answer about a title wins, so send the changes of one keyword in order.
@@ -54,24 +54,24 @@ const answerMutation = defineOptimisticChange<AnswersChange, KeywordLesson>({
     call(pathOf(keywordId), {
       method: 'post',
       json: { answers: answers.map(({ title, isWanted }) => ({ project_id: title.project_id, is_wanted: isWanted })) },
-      schema: keywordLessonSchema,
+      schema: keywordTrainingSchema,
     }),
 })
 
 /** Mutation filter for answers in flight: until their responses arrive, the next title is unknown. */
-export const PENDING_LESSON_ANSWERS_FILTER = { mutationKey: answerMutation.mutationKey! } as const
+export const PENDING_TRAINING_ANSWERS_FILTER = { mutationKey: answerMutation.mutationKey! } as const
 
-export async function answerKeywordLessonTitles(
+export async function answerKeywordTrainingTitles(
   keywordId: number,
-  answers: readonly KeywordLessonAnswer[],
+  answers: readonly KeywordTrainingAnswer[],
 ): Promise<void> {
   await runOptimisticChange(answerMutation, { keywordId, answers })
 }
 
-export function applyKeywordLessonAnswer(
-  lesson: KeywordLesson,
-  { title, isWanted }: KeywordLessonAnswer,
-): KeywordLesson {
+export function applyKeywordTrainingAnswer(
+  lesson: KeywordTraining,
+  { title, isWanted }: KeywordTrainingAnswer,
+): KeywordTraining {
   const { project_id, name } = title
   const otherAnswers = lesson.answers.filter((answer) => answer.project_id !== project_id)
   const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
@@ -83,13 +83,13 @@ export function applyKeywordLessonAnswer(
 
 const UNKNOWN = { after_yes: null, after_no: null } as const
 
-export async function setKeywordLessonActive(keywordId: number, inForce: boolean): Promise<KeywordLesson> {
+export async function setKeywordTrainingActive(keywordId: number, inForce: boolean): Promise<KeywordTraining> {
   const lesson = await sendApiRequest(`${pathOf(keywordId)}/terms`, {
     method: 'put',
     json: { in_force: inForce },
-    schema: keywordLessonSchema,
+    schema: keywordTrainingSchema,
   })
-  queryClient.setQueryData(keywordLessonQuery(keywordId).queryKey, lesson)
+  queryClient.setQueryData(keywordTrainingQuery(keywordId).queryKey, lesson)
   void queryClient.invalidateQueries(keywordTermsQuery)
   pollMatchingProgress()
   return lesson

@@ -1,4 +1,4 @@
-import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
+import type { ExcludedProjectsResponse, ExcludedProjectRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'
@@ -15,7 +15,7 @@ const rescueMutation = defineOptimisticChange<Rescue, void>({
   layers: [
     {
       key: keywordImpactKeys.ledgers,
-      apply: (ledger: ExclusionLedgerResponse, { ids, rescued }) =>
+      apply: (ledger: ExcludedProjectsResponse, { ids, rescued }) =>
         markProjectsExemptFromExclusion(ledger, ids, rescued),
     },
     {
@@ -44,21 +44,21 @@ export function setProjectsExemptFromExclusion(projectIds: readonly string[], re
   const ids = new Set(projectIds)
   const ledgers = queryClient.getQueryCache().findAll({ queryKey: keywordImpactKeys.ledgers })
   const turned = ledgers.map(({ queryKey }) => {
-    const rows = getOptimisticQueryData<ExclusionLedgerResponse>(queryKey)?.results ?? []
+    const rows = getOptimisticQueryData<ExcludedProjectsResponse>(queryKey)?.results ?? []
     return rows.filter((row) => ids.has(row.project_id) && row.rescued !== rescued).length
   })
   return runOptimisticChange(rescueMutation, { ids, rescued, turned: Math.max(0, ...turned) })
 }
 
 export function markProjectsExemptFromExclusion(
-  ledger: ExclusionLedgerResponse,
+  ledger: ExcludedProjectsResponse,
   ids: ReadonlySet<string>,
   rescued: boolean,
-): ExclusionLedgerResponse {
+): ExcludedProjectsResponse {
   const turned = ledger.results.filter((row) => ids.has(row.project_id) && row.rescued !== rescued)
   if (turned.length === 0) return ledger
   const step = rescued ? -1 : 1
-  const ofWord = (row: Pick<ExclusionLedgerRow, 'list' | 'word'>) =>
+  const ofWord = (row: Pick<ExcludedProjectRow, 'list' | 'word'>) =>
     turned.filter(({ list, word }) => list === row.list && word === row.word).length
   return {
     ...ledger,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
-import type { ExclusionLedgerRow } from '#contract/matching/keyword-impact.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import type { ExcludedProjectRow } from '#contract/matching/keyword-impact.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -13,7 +13,7 @@ import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { exemptProjectsFromExclusionWithUndo } from './exempt-projects-with-undo.ts'
 
 type LedgerRowItemProps = {
-  row: ExclusionLedgerRow
+  row: ExcludedProjectRow
   showsRescued: boolean
   canRescue: boolean
   isChosen: boolean
@@ -74,7 +74,7 @@ export function ExcludedProjectListItem({ row, showsRescued, canRescue, isChosen
               {row.budget === null ? <span className="text-ink-faint">ไม่ระบุงบ</span> : formatBaht(row.budget)}
             </span>
             <span className="block text-xs text-ink-muted">
-              {row.movement_date === null ? 'ไม่ระบุวันที่' : formatThaiDayOrOriginal(row.movement_date)}
+              {row.movement_date === null ? 'ไม่ระบุวันที่' : formatThaiDateShortOrOriginal(row.movement_date)}
             </span>
           </p>
           <div className="flex flex-col items-end gap-1 md:w-36">

@@ -1,14 +1,14 @@
 import { EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { ExclusionLedgerResponse } from '#contract/matching/keyword-impact.ts'
+import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EXCLUDED_PROJECTS_PERIOD_OPTIONS, type ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
 type LedgerFiltersProps = {
   address: ExcludedProjectsUrlState
-  ledger: ExclusionLedgerResponse | undefined
+  ledger: ExcludedProjectsResponse | undefined
   onChange: (next: ExcludedProjectsUrlState) => void
 }
 
@@ -38,7 +38,7 @@ export function ExcludedProjectsFilters({ address, ledger, onChange }: LedgerFil
           <Segment on={rescued} onPress={() => change({ rescued: true, word: undefined })}>
             นำเข้ารายงานแล้ว{' '}
             {ledger && ledger.rescued > 0 && (
-              <span className="ml-1 text-ink-muted tabular-nums">{formatGroupedCount(ledger.rescued)}</span>
+              <span className="ml-1 text-ink-muted tabular-nums">{formatCountWithSeparators(ledger.rescued)}</span>
             )}
           </Segment>
         </div>
@@ -109,7 +109,7 @@ function WordButton({ on, onPress, count, children }: WordButtonProps) {
     >
       <EyeOff aria-hidden className="size-3.5 shrink-0 text-urgent" />
       <span className="min-w-0 truncate">{children}</span>{' '}
-      <span className="font-semibold tabular-nums">{formatGroupedCount(count)}</span>
+      <span className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</span>
     </button>
   )
 }

@@ -11,7 +11,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ExclusionLedgerResponse, ExclusionLedgerRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
+import type { ExcludedProjectsResponse, ExcludedProjectRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -20,7 +20,7 @@ import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { ExcludedProjectsPanel } from './excluded-projects-panel.tsx'
 import type { ExcludedProjectsUrlState } from './excluded-projects-url-state.ts'
 
-const row = (id: string, name: string, change: Partial<ExclusionLedgerRow> = {}): ExclusionLedgerRow => ({
+const row = (id: string, name: string, change: Partial<ExcludedProjectRow> = {}): ExcludedProjectRow => ({
   project_id: id,
   name,
   dept_name: 'กรมการแพทย์',
@@ -39,7 +39,7 @@ const ROWS = [
   row('67119000002', 'เช่ากล้อง 12 ตัว', { word: 'เช่า', guilty_words: ['เช่า'], budget: null, movement_date: null }),
   row('67119000003', 'จ้างซ่อมแซมกล้องจราจร'),
 ]
-const LEDGER: ExclusionLedgerResponse = {
+const LEDGER: ExcludedProjectsResponse = {
   links: { next: null, previous: null },
   total_project: 14,
   page: 1,
@@ -55,7 +55,7 @@ const PATH = 'organisations/me/hidden'
 
 type SetUp = {
   address?: Partial<ExcludedProjectsUrlState>
-  ledger?: Partial<ExclusionLedgerResponse>
+  ledger?: Partial<ExcludedProjectsResponse>
   canRescue?: boolean
 }
 

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight, EyeOff, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { EXCLUDED_PROJECTS_PAGE_SIZE, excludedProjectsQuery } from '#src/matching/api/keyword-impact.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -81,7 +81,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
     <nav aria-label="หน้าของรายการที่ถูกซ่อน" className="flex flex-wrap items-center justify-end gap-1">
       {moved > 0 && page < last && (
         <p className="mr-auto text-sm text-ink-muted">
-          อีก {formatGroupedCount(moved)} โครงการเลื่อนขึ้นมาหน้านี้
+          อีก {formatCountWithSeparators(moved)} โครงการเลื่อนขึ้นมาหน้านี้
           <Button variant="link" size="sm" onClick={onReload}>
             แสดง
           </Button>
@@ -91,7 +91,7 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
         ก่อนหน้า
       </Button>
       <span className="px-2 text-ink-muted tabular-nums">
-        หน้า {formatGroupedCount(Math.min(page, last))} / {formatGroupedCount(last)}
+        หน้า {formatCountWithSeparators(Math.min(page, last))} / {formatCountWithSeparators(last)}
       </span>
       <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
         ถัดไป
@@ -131,7 +131,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
       <ExcludedProjectsFilters address={address} ledger={ledger} onChange={onChange} />
       <VisuallyHidden live>
         {ledger && !isPlaceholderData
-          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatGroupedCount(total)} โครงการ ${getExcludedProjectsPeriodLabel(address.days)}`
+          ? `${rescued ? 'นำเข้ารายงานแล้ว' : 'ถูกซ่อน'} ${formatCountWithSeparators(total)} โครงการ ${getExcludedProjectsPeriodLabel(address.days)}`
           : ''}
       </VisuallyHidden>
       <QueryView
@@ -169,7 +169,7 @@ export function ExcludedProjectsPanel({ onChange, canRescue = true, ...address }
                         }}
                         className={ids.length === 0 ? 'opacity-50' : undefined}
                       >
-                        {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatGroupedCount(ids.length)} โครงการ`}
+                        {ids.length === 0 ? `${bulk}ที่เลือก` : `${bulk} ${formatCountWithSeparators(ids.length)} โครงการ`}
                       </Button>
                     </div>
                   )}

@@ -1,10 +1,10 @@
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { setProjectsExemptFromExclusion } from '#src/matching/api/set-projects-exempt-from-exclusion.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 export function exemptProjectsFromExclusionWithUndo(ids: readonly string[], rescued: boolean): void {
-  const many = `${formatGroupedCount(ids.length)} โครงการ`
+  const many = `${formatCountWithSeparators(ids.length)} โครงการ`
   const words = rescued ? `นำเข้ารายงาน ${many}` : `ซ่อน ${many}อีกครั้ง`
   const applyRescue = (to: boolean, failed: string) =>
     setProjectsExemptFromExclusion(ids, to).catch((error: unknown) =>

@@ -4,32 +4,32 @@ import {
   type KeywordPreview,
 } from '#contract/matching/keyword-impact.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
-export const NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, string>> = {
+export const KEYWORD_NOISE_LEVEL_LABELS: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'น้อยเกินไป',
   good: 'กำลังดี',
   many: 'ค่อนข้างมาก',
   too_many: 'มากเกินไป',
 }
 
-export const NOISE_LEVEL_ADVICE_TEXTS: Readonly<Record<KeywordNoiseLevel, string>> = {
+export const KEYWORD_NOISE_LEVEL_ADVICE_TEXTS: Readonly<Record<KeywordNoiseLevel, string>> = {
   too_few: 'อาจพลาดงาน ลองเพิ่มคำ คำใกล้เคียง หรือหน่วยงาน',
   good: 'อ่านครบได้ทุกวัน',
   many: 'ลองเพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
   too_many: 'มากจนอ่านไม่ทัน เพิ่มคำที่ไม่รวม หรือใช้คำที่แคบลง',
 }
 
-export const NOISE_THRESHOLD_RANGE_TEXT = `${KEYWORD_NOISE_THRESHOLDS.least}–${KEYWORD_NOISE_THRESHOLDS.most}`
+export const KEYWORD_NOISE_THRESHOLD_RANGE_TEXT = `${KEYWORD_NOISE_THRESHOLDS.least}–${KEYWORD_NOISE_THRESHOLDS.most}`
 
 /** Formats projects per working day: `2.4`; rounded to a whole number from ten on. */
 export function formatProjectsPerDay(perWorkingDay: number): string {
-  return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : formatGroupedCount(Math.round(perWorkingDay))
+  return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : formatCountWithSeparators(Math.round(perWorkingDay))
 }
 
 export function formatSignedCount(count: number): string {
   if (count === 0) return '0'
-  return `${count > 0 ? '+' : '−'}${formatGroupedCount(Math.abs(count))}`
+  return `${count > 0 ? '+' : '−'}${formatCountWithSeparators(Math.abs(count))}`
 }
 
 export function buildKeywordImpactAnnouncement({
@@ -41,13 +41,13 @@ export function buildKeywordImpactAnnouncement({
   level,
 }: KeywordPreview): string {
   const changes = [
-    added > 0 && `จะเพิ่ม ${formatGroupedCount(added)} โครงการ`,
-    removed > 0 && `จะเอาออก ${formatGroupedCount(removed)} โครงการ`,
+    added > 0 && `จะเพิ่ม ${formatCountWithSeparators(added)} โครงการ`,
+    removed > 0 && `จะเอาออก ${formatCountWithSeparators(removed)} โครงการ`,
   ].filter((text) => text !== false)
   return [
     `${days} วันที่ผ่านมา`,
     changes.length === 0 ? 'รายงานไม่เปลี่ยน' : changes.join(' และ'),
-    `รวมเป็น ${formatGroupedCount(after)} โครงการ`,
-    `เฉลี่ยวันทำการละ ${formatProjectsPerDay(per_working_day)} ${NOISE_LEVEL_LABELS[level]}`,
+    `รวมเป็น ${formatCountWithSeparators(after)} โครงการ`,
+    `เฉลี่ยวันทำการละ ${formatProjectsPerDay(per_working_day)} ${KEYWORD_NOISE_LEVEL_LABELS[level]}`,
   ].join(' ')
 }

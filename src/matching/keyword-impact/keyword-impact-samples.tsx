@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { KeywordImpactProject } from '#contract/matching/keyword-impact.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
@@ -32,7 +32,7 @@ export function KeywordImpactSamples({ title, projects, first = 5, against, areI
             <p className="truncate text-xs text-ink-faint">
               {project.dept_sub_name || project.dept_name}
               {project.budget !== null && ` · ${formatBahtCompact(project.budget)}`}
-              {project.movement_date !== null && ` · ${formatThaiDayOrOriginal(project.movement_date)}`}
+              {project.movement_date !== null && ` · ${formatThaiDateShortOrOriginal(project.movement_date)}`}
               {project.page !== undefined && ` · พบในเอกสาร หน้า ${project.page}`}
             </p>
           </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordNoiseLevel, KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -12,8 +12,8 @@ import {
   buildKeywordImpactAnnouncement,
   formatProjectsPerDay,
   formatSignedCount,
-  NOISE_LEVEL_LABELS,
-  NOISE_THRESHOLD_RANGE_TEXT,
+  KEYWORD_NOISE_LEVEL_LABELS,
+  KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
 import { KeywordImpactSamples } from './keyword-impact-samples.tsx'
 import {
@@ -22,7 +22,7 @@ import {
   type KeywordPreviewDraft,
   useDebouncedKeywordPreviewDraft,
 } from './keyword-preview-draft.ts'
-import { KeywordTrapBox, mergeKeywordTraps } from './keyword-trap-box.tsx'
+import { AccidentalKeywordMatchBox, mergeAccidentalKeywordMatches } from './keyword-trap-box.tsx'
 import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-level-indicator.tsx'
 
 type ImpactNotesProps = {
@@ -49,7 +49,7 @@ function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
               คุณไม่รวมคำ <b className="font-medium">{word}</b> อยู่ จึงไม่เห็น
             </>
           )}{' '}
-          {formatGroupedCount(count)} โครงการที่มี {of}
+          {formatCountWithSeparators(count)} โครงการที่มี {of}
         </Note>
       ))}
       {overlaps.map(({ of, keyword_id, word, share }) => (
@@ -96,8 +96,8 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
         </dd>
         <dd className="text-xs text-ink-muted tabular-nums">
           {before === after
-            ? `คงที่ ${formatGroupedCount(after)} โครงการ`
-            : `จาก ${formatGroupedCount(before)} เป็น ${formatGroupedCount(after)}`}
+            ? `คงที่ ${formatCountWithSeparators(after)} โครงการ`
+            : `จาก ${formatCountWithSeparators(before)} เป็น ${formatCountWithSeparators(after)}`}
         </dd>
       </div>
       <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
@@ -105,9 +105,9 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{formatProjectsPerDay(per_working_day)}</span>
         </dt>
         <dd className={classNames('text-xl font-semibold', NOISE_LEVEL_COLOUR_CLASSES[level])}>
-          {NOISE_LEVEL_LABELS[level]}
+          {KEYWORD_NOISE_LEVEL_LABELS[level]}
         </dd>
-        <dd className="text-xs text-ink-muted">พอดีคือ {NOISE_THRESHOLD_RANGE_TEXT}</dd>
+        <dd className="text-xs text-ink-muted">พอดีคือ {KEYWORD_NOISE_THRESHOLD_RANGE_TEXT}</dd>
       </div>
     </dl>
   )
@@ -163,8 +163,8 @@ export function KeywordPreviewPanel({ draft, excluded, onExcluded, isListOff = f
             >
               <ImpactFigures preview={preview} />
               {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
-              <KeywordTrapBox
-                traps={mergeKeywordTraps(
+              <AccidentalKeywordMatchBox
+                traps={mergeAccidentalKeywordMatches(
                   withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
                   preview.traps,
                 )}
@@ -201,7 +201,7 @@ function Samples({
         title={
           <>
             {excluded.length > 0 && !excludes ? 'ตัวอย่างเมื่อไม่รวมแล้ว เหลือ' : 'ตัวอย่างที่จะเพิ่ม'}{' '}
-            <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.added)}</b> โครงการ
+            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.added)}</b> โครงการ
           </>
         }
         projects={preview.added_samples}
@@ -209,7 +209,7 @@ function Samples({
       <KeywordImpactSamples
         title={
           <>
-            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(preview.removed)}</b>{' '}
+            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.removed)}</b>{' '}
             โครงการ
           </>
         }

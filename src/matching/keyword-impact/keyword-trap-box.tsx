@@ -2,21 +2,21 @@ import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { findHighlightRanges } from '#contract/search/search-highlight.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 
-export type KeywordTrap = KeywordPreview['traps'][number]
+export type AccidentalKeywordMatch = KeywordPreview['traps'][number]
 
 type TrapBoxProps = {
-  traps: readonly KeywordTrap[]
+  traps: readonly AccidentalKeywordMatch[]
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
 }
 
 const COLLAPSED_COUNT = 5
 
-export function KeywordTrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
+export function AccidentalKeywordMatchBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (traps.length === 0) return null
   const words = [...new Set(traps.map(({ of }) => of))]
@@ -38,7 +38,7 @@ export function KeywordTrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
             <Checkbox
               checked={excluded.includes(word)}
               onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((item) => item !== word))}
-              trailing={<span className="text-sm text-updated">−{formatGroupedCount(count)}</span>}
+              trailing={<span className="text-sm text-updated">−{formatCountWithSeparators(count)}</span>}
             >
               ไม่รวม <span className="font-medium">{word}</span>
               {samples[0] && (
@@ -81,10 +81,10 @@ function excerptOf(title: string, word: string): string {
  * Combines two lists of traps so that ticked suggestions remain visible: first the traps found without exclusions,
  * because the server no longer returns a trap that an exclusion removes, then those found only in the current figures.
  */
-export function mergeKeywordTraps(
-  withoutExclusions: readonly KeywordTrap[],
-  current: readonly KeywordTrap[],
-): KeywordTrap[] {
+export function mergeAccidentalKeywordMatches(
+  withoutExclusions: readonly AccidentalKeywordMatch[],
+  current: readonly AccidentalKeywordMatch[],
+): AccidentalKeywordMatch[] {
   const words = new Set(withoutExclusions.map(({ word }) => word))
   return [...withoutExclusions, ...current.filter(({ word }) => !words.has(word))]
 }

@@ -2,9 +2,9 @@ import type { KeywordNoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
   formatProjectsPerDay,
-  NOISE_LEVEL_ADVICE_TEXTS,
-  NOISE_LEVEL_LABELS,
-  NOISE_THRESHOLD_RANGE_TEXT,
+  KEYWORD_NOISE_LEVEL_ADVICE_TEXTS,
+  KEYWORD_NOISE_LEVEL_LABELS,
+  KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
 
 export const NOISE_LEVEL_COLOUR_CLASSES: Readonly<Record<KeywordNoiseLevel, string>> = {
@@ -20,14 +20,14 @@ type NoiseBandProps = {
   advises?: boolean
 }
 
-export function NoiseLevelIndicator({ perWorkingDay, level, advises = false }: NoiseBandProps) {
+export function KeywordNoiseLevelIndicator({ perWorkingDay, level, advises = false }: NoiseBandProps) {
   return (
     <span>
       เฉลี่ย <span className="font-semibold text-ink tabular-nums">{formatProjectsPerDay(perWorkingDay)}</span>{' '}
       โครงการใหม่ต่อวันทำการ{' '}
-      <span className={classNames('font-medium', NOISE_LEVEL_COLOUR_CLASSES[level])}>{NOISE_LEVEL_LABELS[level]}</span>{' '}
-      <span className="whitespace-nowrap">({NOISE_THRESHOLD_RANGE_TEXT})</span>
-      {advises && level !== 'good' && ` ${NOISE_LEVEL_ADVICE_TEXTS[level]}`}
+      <span className={classNames('font-medium', NOISE_LEVEL_COLOUR_CLASSES[level])}>{KEYWORD_NOISE_LEVEL_LABELS[level]}</span>{' '}
+      <span className="whitespace-nowrap">({KEYWORD_NOISE_THRESHOLD_RANGE_TEXT})</span>
+      {advises && level !== 'good' && ` ${KEYWORD_NOISE_LEVEL_ADVICE_TEXTS[level]}`}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { KeywordLesson, NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordTraining, NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -146,7 +146,7 @@ describe('teaching by examples before the word is saved', () => {
   const LESSON = 'organisations/me/keywords/lesson'
   const titleAt = (n: number) => ({ project_id: `${n}`, name: `ซื้อ server เครื่องที่ ${n}`, terms: ['server'] })
   /** Fakes the server, which removes the term `server` once a title is rejected. */
-  const lessonAfter = ({ answers }: NewKeywordLesson): KeywordLesson => {
+  const lessonAfter = ({ answers }: NewKeywordTraining): KeywordTraining => {
     const off = answers.some(({ is_wanted }) => !is_wanted)
     const n = answers.length
     return {
@@ -171,12 +171,12 @@ describe('teaching by examples before the word is saved', () => {
     let fails = false
     const network = startFakeNetwork(({ path, body }) => {
       if (path === 'organisations/me/keywords/expand') return EXPANSION
-      return path === LESSON && !fails ? lessonAfter(body as NewKeywordLesson) : undefined
+      return path === LESSON && !fails ? lessonAfter(body as NewKeywordTraining) : undefined
     })
     const onChange = vi.fn()
-    let storedLesson: NewKeywordLesson | undefined
+    let storedLesson: NewKeywordTraining | undefined
     function Box() {
-      const [lesson, setLesson] = useState<NewKeywordLesson>()
+      const [lesson, setLesson] = useState<NewKeywordTraining>()
       storedLesson = lesson
       return (
         <QueryClientProvider client={queryClient}>
@@ -250,7 +250,7 @@ describe('teaching by examples before the word is saved', () => {
         ? { ...EXPANSION, terms: [...EXPANSION.terms, ...waiting] }
         : undefined,
     )
-    const drawn = (lesson: NewKeywordLesson | undefined) => (
+    const drawn = (lesson: NewKeywordTraining | undefined) => (
       <QueryClientProvider client={queryClient}>
         <UnsavedKeywordTermPicker
           word="เครื่องแม่ข่าย"

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { findKeywordProblem } from '#contract/matching/keyword.ts'
-import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
-import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
@@ -29,12 +29,12 @@ type TermChooserProps = {
    * the preview panel.
    */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
-  lesson?: NewKeywordLesson | undefined
+  lesson?: NewKeywordTraining | undefined
   /**
    * Receives the lesson, which the caller stores until it is saved with the word. Without this callback teaching is not
    * offered.
    */
-  onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
+  onLesson?: ((lesson: NewKeywordTraining) => void) | undefined
   onHide?: ((term: string) => void) | undefined
 }
 
@@ -87,7 +87,7 @@ type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked
 function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
   const [isTeaching, setTeaching] = useState(false)
-  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
+  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordTraining | undefined) => {
     const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
     return withTaught(applyKeywordTermChange(expansion.terms, change), taught)
   }
@@ -99,7 +99,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
     setChosen({ approve, reject })
     onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
   }
-  const applyLesson = (taught: NewKeywordLesson) => {
+  const applyLesson = (taught: NewKeywordTraining) => {
     onLesson?.(taught)
     onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
   }
@@ -139,7 +139,7 @@ function Choices({ word, list, chosen: earlier, expansion, locked, onChange, les
         }
       />
       {isTeaching && (
-        <DraftKeywordLesson
+        <DraftKeywordTraining
           word={word}
           chosen={chosen}
           lesson={lesson}
@@ -155,7 +155,7 @@ const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =
   approve.filter((word) => terms.every(({ term }) => term !== word))
 
 /** Applies the user's answers to titles to the terms; manual decisions take precedence. */
-function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordLesson | undefined): readonly KeywordTerm[] {
+function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordTraining | undefined): readonly KeywordTerm[] {
   if (!lesson || lesson.turned.length === 0) return terms
   const acts = new Map(lesson.turned.map((term) => [`${term.facet} ${term.term}`, term.acts]))
   return terms.map((term): KeywordTerm => {

@@ -11,9 +11,9 @@ import {
   type AiTermListCode,
   formatTermSimilarity,
   formatTermTitleCount,
-  getMultiConceptKeywordFacets,
+  getKeywordConcepts,
   KEYWORD_TERM_SOURCE_LABELS,
-  type MultiConceptKeywordFacet,
+  type KeywordConcept,
   selectKeywordTermsToReview,
   sortTermsBySimilarity,
 } from './term-text.ts'
@@ -114,7 +114,7 @@ export function KeywordTermPicker({
     ),
   ]
   const judged = selectKeywordTermsToReview(terms).length
-  const sides = getMultiConceptKeywordFacets(terms)
+  const sides = getKeywordConcepts(terms)
   return (
     <div className="flex flex-col gap-2">
       <div role="group" aria-label={`คำใกล้เคียงของ ${word}`} className="flex flex-wrap gap-1.5">
@@ -171,7 +171,7 @@ function earlyTerms(list: AiTermListCode, terms: readonly KeywordTerm[]): readon
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
 
 type SidesProps = Pick<TermPickerProps, 'list' | 'locked' | 'onTurn'> & {
-  sides: readonly MultiConceptKeywordFacet[]
+  sides: readonly KeywordConcept[]
   isOpen: boolean
 }
 

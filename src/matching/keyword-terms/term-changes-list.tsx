@@ -6,9 +6,9 @@ import {
   type KeywordTerm,
   type KeywordTermChangeDecisions,
 } from '#contract/matching/keyword-term.ts'
-import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
+import type { ChangedKeywordTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { KeywordTermEvidence } from '#contract/matching/term-evidence.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { changeKeywordTerms } from '#src/matching/api/keyword-terms.ts'
 import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
@@ -17,7 +17,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { findSiblingKeywordTermRow, resolveKeywordTermRowKeyPress } from './term-row-keys.ts'
-import { getMultiConceptKeywordFacets, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
+import { getKeywordConcepts, KEYWORD_TERM_SOURCE_LABELS } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
@@ -31,10 +31,10 @@ type TermNewsListProps = {
 type Kind = 'gained' | 'lost'
 type RenewVariables = {
   readonly renewal: KeywordTermChangeDecisions
-  readonly gained: readonly ChangedEngineTerm[]
+  readonly gained: readonly ChangedKeywordTerm[]
   readonly failed: string
 }
-const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `${facet} ${term}`
+const keyOf = ({ term, facet }: Pick<ChangedKeywordTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
 export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
@@ -57,8 +57,8 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
         action: { label: 'ลองใหม่', run: () => renew(variables) },
       }),
   })
-  const ofSide = new Map(getMultiConceptKeywordFacets(terms).map(({ facet, of }) => [facet, of]))
-  const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
+  const ofSide = new Map(getKeywordConcepts(terms).map(({ facet, of }) => [facet, of]))
+  const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedKeywordTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts, so move the keyboard focus to the next one.
@@ -81,7 +81,7 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
       action: { label: 'เลิกทำ', run: () => renew({ renewal: { back: termRefs }, gained, failed: 'เลิกทำไม่สำเร็จ' }) },
     })
   }
-  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
+  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedKeywordTerm) => {
     const { isStep, element, answer: choice } = resolveKeywordTermRowKeyPress(event, rows.current)
     if (!isStep && choice === undefined) return
     event.preventDefault()
@@ -167,7 +167,7 @@ export function KeywordTermChangesList({ id, keyword, terms, news, locked, onAns
   )
 }
 
-type RowAnswersProps = { kind: Kind; term: ChangedEngineTerm; locked: boolean; onAnswer: (accepts: boolean) => void }
+type RowAnswersProps = { kind: Kind; term: ChangedKeywordTerm; locked: boolean; onAnswer: (accepts: boolean) => void }
 
 function RowAnswers({ kind, term: { term }, locked, onAnswer }: RowAnswersProps) {
   const isGained = kind === 'gained'
@@ -188,7 +188,7 @@ function Samples({
   facts,
   isCounted,
 }: {
-  term: ChangedEngineTerm
+  term: ChangedKeywordTerm
   facts: KeywordTermEvidence | undefined
   isCounted: boolean
 }) {
@@ -223,7 +223,7 @@ function evidenceTerms(terms: readonly KeywordTerm[], { gained, lost }: KeywordT
   return [...existing, ...addedTerms.map(({ term, facet }) => ({ term, facet, acts: areGainedActive }))]
 }
 
-function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly KeywordTermEvidence[] | undefined) {
+function sortByAdds(terms: readonly ChangedKeywordTerm[], facts: readonly KeywordTermEvidence[] | undefined) {
   const factsByKey = new Map(facts?.map((fact) => [keyOf(fact), fact]))
   return terms
     .map((term) => ({ term, facts: factsByKey.get(keyOf(term)) }))
@@ -233,13 +233,13 @@ function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly Keyword
 function factsText(facts: KeywordTermEvidence | undefined, kind: Kind): string {
   if (!facts) return 'ยังไม่ได้นับ'
   if (facts.holds === 0) return 'ไม่พบในปีที่ผ่านมา'
-  if (facts.adds === 0) return `พบใน ${formatGroupedCount(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
+  if (facts.adds === 0) return `พบใน ${formatCountWithSeparators(facts.holds)} ชื่อ คำอื่นพบอยู่แล้วทั้งหมด`
   return kind === 'gained'
-    ? `จะพบเพิ่ม ${formatGroupedCount(facts.adds)} ชื่อ`
-    : `จะไม่พบอีก ${formatGroupedCount(facts.adds)} ชื่อ`
+    ? `จะพบเพิ่ม ${formatCountWithSeparators(facts.adds)} ชื่อ`
+    : `จะไม่พบอีก ${formatCountWithSeparators(facts.adds)} ชื่อ`
 }
 
-function doneText(word: string, accepts: boolean, terms: readonly ChangedEngineTerm[], kind: Kind | 'all'): string {
+function doneText(word: string, accepts: boolean, terms: readonly ChangedKeywordTerm[], kind: Kind | 'all'): string {
   if (kind === 'all') return accepts ? `ปรับคำใกล้เคียงของ ${word} แล้ว` : `คงคำใกล้เคียงของ ${word} ไว้ตามเดิม`
   const verb = (kind === 'gained') === accepts ? 'ใช้' : 'ไม่ใช้'
   return `${verb} “${terms[0]!.term}” ของ ${word} แล้ว`

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { KeywordTerm, KeywordTermSelection } from '#contract/matching/keyword-term.ts'
-import type { ChangedEngineTerm, KeywordTermChangesResponse as News } from '#contract/matching/term-changes.ts'
+import type { ChangedKeywordTerm, KeywordTermChangesResponse as News } from '#contract/matching/term-changes.ts'
 import type { KeywordTermEvidenceRequest } from '#contract/matching/term-evidence.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -12,7 +12,7 @@ import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { clearToasts, toastStore } from '#src/ui/overlay/toast.ts'
 import { KeywordTermChangesPanel } from './term-changes-panel.tsx'
 
-const news = (term: string): ChangedEngineTerm => ({
+const news = (term: string): ChangedKeywordTerm => ({
   term,
   source: 'dictionary',
   state: 'auto',

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermEvidence as Facts, KeywordTermEvidenceResponse } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { keywordTermEvidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -14,7 +14,7 @@ import {
   type KeywordTermReviewAnswer,
   resolveKeywordTermRowKeyPress,
 } from './term-row-keys.ts'
-import { type AiTermListCode, getMultiConceptKeywordFacets, selectKeywordTermsToReview } from './term-text.ts'
+import { type AiTermListCode, getKeywordConcepts, selectKeywordTermsToReview } from './term-text.ts'
 
 type TermEvidenceProps = {
   id: string
@@ -57,7 +57,7 @@ export function KeywordTermEvidenceList({ id, word, list, terms, locked, onTurn,
     )
   }
   const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
-  const ofSide = new Map(getMultiConceptKeywordFacets(terms).map(({ facet, of }) => [facet, of]))
+  const ofSide = new Map(getKeywordConcepts(terms).map(({ facet, of }) => [facet, of]))
   // Terms typed meanwhile come last; the order of the others is fixed.
   const positions = new Map((order ?? []).map((key, position) => [key, position]))
   const ordered = judged.toSorted(
@@ -120,5 +120,5 @@ function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: KeywordTerm
 function rangeText({ from, titles, share }: KeywordTermEvidenceResponse): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
   const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
-  return `จากชื่อโครงการ ${formatGroupedCount(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
+  return `จากชื่อโครงการ ${formatCountWithSeparators(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }

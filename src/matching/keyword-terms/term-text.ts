@@ -7,7 +7,7 @@ import {
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
 export type AiTermListCode = 'ai_include' | 'ai_exclude'
 
@@ -25,7 +25,7 @@ export function formatTermSimilarity({ similarity }: Pick<KeywordTerm, 'similari
 }
 
 export function formatTermTitleCount({ title_count }: Pick<KeywordTerm, 'title_count'>): string {
-  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatGroupedCount(title_count)} ชื่อโครงการ`
+  return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${formatCountWithSeparators(title_count)} ชื่อโครงการ`
 }
 
 /** Sorts by similarity, regardless of ticks, so that a toggled term does not move. */
@@ -38,14 +38,14 @@ export function selectKeywordTermsToReview(terms: readonly KeywordTerm[]): Keywo
   return terms.filter(({ source }) => source !== 'literal')
 }
 
-export type MultiConceptKeywordFacet = {
+export type KeywordConcept = {
   readonly facet: number
   readonly of: string
   readonly terms: readonly KeywordTerm[]
 }
 
 /** Returns the sides of a multi-concept keyword, each with similar terms: `ปรับปรุง ≈ ซ่อมสร้าง`. */
-export function getMultiConceptKeywordFacets(terms: readonly KeywordTerm[]): MultiConceptKeywordFacet[] {
+export function getKeywordConcepts(terms: readonly KeywordTerm[]): KeywordConcept[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
     const facetTerms = terms.filter((term) => term.facet === facet)

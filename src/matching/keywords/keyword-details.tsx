@@ -8,7 +8,7 @@ import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextArea } from '#src/ui/form/text-area.tsx'
@@ -184,11 +184,11 @@ function Figures({ figures: { hits, only }, isExclusion }: { figures: KeywordMat
   const verb = isExclusion ? 'ตัดออก' : 'พบ'
   return (
     <>
-      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatGroupedCount(hits)} โครงการ</Fact>
+      <Fact name={`${verb}ใน ${KEYWORD_IMPACT_DAYS} วัน`}>{formatCountWithSeparators(hits)} โครงการ</Fact>
       <Fact name={`${verb}เฉพาะคำนี้`}>
-        {formatGroupedCount(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
+        {formatCountWithSeparators(only)} โครงการ{hits > 0 && ` (${Math.round((only / hits) * 100)} %)`}
       </Fact>
-      <Fact name="ซ้ำกับคำอื่น">{formatGroupedCount(Math.max(0, hits - only))} โครงการ</Fact>
+      <Fact name="ซ้ำกับคำอื่น">{formatCountWithSeparators(Math.max(0, hits - only))} โครงการ</Fact>
     </>
   )
 }

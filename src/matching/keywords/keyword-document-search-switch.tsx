@@ -1,7 +1,7 @@
 import type { Keyword } from '#contract/account/organisation.ts'
 import { parseDocumentKeyword } from '#contract/matching/document-keyword.ts'
 import { KEYWORD_IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { setKeywordDocumentSearch } from './keyword-changes.ts'
@@ -31,12 +31,12 @@ export function KeywordDocumentSearchSwitch({ keyword, inDocuments, isLocked }: 
       <p role="status" className="text-ink-muted">
         {isOn
           ? inDocuments !== undefined &&
-            `เพิ่มจากเอกสาร ${formatGroupedCount(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
+            `เพิ่มจากเอกสาร ${formatCountWithSeparators(inDocuments)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`
           : preview.data &&
             parsed.ok &&
             (preview.data.added === 0
               ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${KEYWORD_IMPACT_DAYS} วัน`
-              : `ถ้าเปิด จะเพิ่ม ${formatGroupedCount(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
+              : `ถ้าเปิด จะเพิ่ม ${formatCountWithSeparators(preview.data.added)} โครงการใน ${KEYWORD_IMPACT_DAYS} วัน`)}
       </p>
     </div>
   )

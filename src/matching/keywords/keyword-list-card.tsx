@@ -6,7 +6,7 @@ import { escapeSpreadsheetCell } from '#contract/spreadsheet-formula.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
 import { keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { SimilarTermSourceNote } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { getKeywordListAppearance, getKeywordListUnitLabel, getKeywordListUsage } from './keyword-list-appearances.ts'
+import { getKeywordListAppearance, getKeywordListItemNoun, getKeywordListUsage } from './keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from './keyword-list-status-line.tsx'
 import { EMPTY_KEYWORD_SELECTION, type KeywordSelection } from './keyword-selection.ts'
 import { KeywordSelectionBar } from './keyword-selection-bar.tsx'
@@ -104,10 +104,10 @@ export function KeywordListCard({
         </div>
         <p className="shrink-0 pt-0.5 text-sm text-ink-muted tabular-nums">
           <span className="sr-only">ใช้ </span>
-          {formatGroupedCount(used)}
+          {formatCountWithSeparators(used)}
           <span aria-hidden>/</span>
           <span className="sr-only"> จาก </span>
-          {formatGroupedCount(limit)}
+          {formatCountWithSeparators(limit)}
         </p>
         <CardMenu
           triggerRef={menuButton}
@@ -126,7 +126,7 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatGroupedCount(limit)} {getKeywordListUnitLabel(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -146,7 +146,7 @@ export function KeywordListCard({
         />
       )}
       {isFiltered && words.length === 0 && used > 0 && (
-        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatGroupedCount(used)} คำ</p>
+        <p className="mt-3 text-sm text-ink-faint">ไม่มีคำที่ตรงกับการค้น จากทั้งหมด {formatCountWithSeparators(used)} คำ</p>
       )}
       {/* If the terms fail to load, show the plain words. */}
       {byMeaning && !terms.isError ? (
@@ -188,7 +188,7 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(formatKeywordList(words))
-      showToast({ tone: 'done', text: `คัดลอก ${formatGroupedCount(words.length)} ${getKeywordListUnitLabel(list)}แล้ว` })
+      showToast({ tone: 'done', text: `คัดลอก ${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}แล้ว` })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
     }
@@ -202,10 +202,10 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
       {(close) => (
         <>
           <MenuItem icon={ClipboardPaste} disabled={tools.isLocked} onSelect={() => [close(), onPaste()]}>
-            วางหลาย{getKeywordListUnitLabel(list)}
+            วางหลาย{getKeywordListItemNoun(list)}
           </MenuItem>
           <MenuItem icon={ListChecks} disabled={words.length === 0} onSelect={() => [close(), onSelect()]}>
-            เลือกหลาย{getKeywordListUnitLabel(list)}
+            เลือกหลาย{getKeywordListItemNoun(list)}
           </MenuItem>
           <MenuSeparator />
           <MenuItem icon={Copy} disabled={words.length === 0} onSelect={() => [close(), void copy()]}>

@@ -1,12 +1,12 @@
 import { FolderInput, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Keyword, KeywordListCode } from '#contract/account/organisation.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
 import { KeywordGroupField, NO_KEYWORD_GROUP } from './add/keyword-group-field.tsx'
 import { type KeywordGroupChoice, moveKeywordsToGroup, tryDeleteKeywords } from './keyword-changes.ts'
-import { getKeywordListUnitLabel } from './keyword-list-appearances.ts'
+import { getKeywordListItemNoun } from './keyword-list-appearances.ts'
 import type { WatchListEditingContext } from './watch-list-tools.ts'
 
 type SelectionBarProps = {
@@ -29,11 +29,11 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
       className="mt-3 flex flex-wrap items-center gap-2 rounded-control bg-surface-muted px-3 py-1.5 text-sm"
     >
       <span role="status" className="tabular-nums">
-        เลือก {formatGroupedCount(chosen.length)} {getKeywordListUnitLabel(list)}
+        เลือก {formatCountWithSeparators(chosen.length)} {getKeywordListItemNoun(list)}
       </span>
       {chosen.length < total && (
         <Button size="sm" variant="link" onClick={onSelectAll}>
-          เลือกทั้งหมด {formatGroupedCount(total)}
+          เลือกทั้งหมด {formatCountWithSeparators(total)}
         </Button>
       )}
       <span className="flex-1" />
@@ -58,7 +58,7 @@ export function KeywordSelectionBar({ list, chosen, total, tools, onSelectAll, o
       </Button>
       <Popover {...popoverProps} label="ย้ายกลุ่ม" className="w-72 p-4">
         <div className="space-y-3">
-          <p className="text-sm font-medium">ย้าย {formatGroupedCount(chosen.length)} คำไปกลุ่ม</p>
+          <p className="text-sm font-medium">ย้าย {formatCountWithSeparators(chosen.length)} คำไปกลุ่ม</p>
           <KeywordGroupField
             label="กลุ่ม"
             groups={tools.organisation.keyword_groups}

@@ -5,9 +5,9 @@ import type { Keyword } from '#contract/account/organisation.ts'
 import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { hasServerId } from '#src/matching/api/keyword-edits.ts'
-import { keywordLessonQuery } from '#src/matching/api/lessons.ts'
+import { keywordTrainingQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
 import { KeywordTermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
 import type { AiTermListCode } from '#src/matching/keyword-terms/term-text.ts'
@@ -92,7 +92,7 @@ export function KeywordTermList({ list, label, words, tools, selection, onSelect
 }
 
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
-  const prefetch = () => startQueryInBackground(queryClient, keywordLessonQuery(id))
+  const prefetch = () => startQueryInBackground(queryClient, keywordTrainingQuery(id))
   return (
     <Link
       to="/watch"
@@ -124,7 +124,7 @@ function TermWordDetails({ list, keyword, tools }: Pick<TermWordsProps, 'list' |
         <span className="text-xs text-ink-faint tabular-nums">
           <span className="sr-only">{isExclusion ? 'ตัดออก' : 'พบ'} </span>
           <span aria-hidden>{isExclusion && hits > 0 ? '−' : ''}</span>
-          {formatGroupedCount(hits)} โครงการ
+          {formatCountWithSeparators(hits)} โครงการ
         </span>
       )}
       <IconButton

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { KEYWORD_IMPACT_DAYS, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
@@ -57,7 +57,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
                   ? '\u00A0'
                   : today === 0
                     ? 'วันนี้ยังไม่มีโครงการใหม่'
-                    : `+${formatGroupedCount(today)} วันนี้`}
+                    : `+${formatCountWithSeparators(today)} วันนี้`}
               </Switch>
             </Card>
           )
@@ -88,7 +88,7 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
           ) : (
             <>
               โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา{' '}
-              <b className="tabular-nums">{formatGroupedCount(only)} โครงการ</b>จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
+              <b className="tabular-nums">{formatCountWithSeparators(only)} โครงการ</b>จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
             </>
           )}{' '}
           คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ

@@ -1,36 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  type KeywordLesson,
-  type NewKeywordLesson,
-  SUGGESTED_KEYWORD_LESSON_ANSWERS,
+  type KeywordTraining,
+  type NewKeywordTraining,
+  SUGGESTED_KEYWORD_TRAINING_ANSWERS,
 } from '#contract/matching/keyword-lesson.ts'
 import {
-  applyKeywordLessonAnswer,
-  draftKeywordLessonQuery,
-  type KeywordLessonAnswer,
+  applyKeywordTrainingAnswer,
+  draftKeywordTrainingQuery,
+  type KeywordTrainingAnswer,
 } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
-import { KeywordLessonFrame } from './keyword-lesson-frame.tsx'
+import { KeywordTrainingFrame } from './keyword-lesson-frame.tsx'
 
 type DraftLessonProps = {
   word: string
   /** Terms that the user approved or rejected by hand; answers to the lesson do not override them. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
-  lesson: NewKeywordLesson | undefined
+  lesson: NewKeywordTraining | undefined
   /** Receives the answers and the terms they change, to be stored with the unsaved word. */
-  onChange: (lesson: NewKeywordLesson) => void
+  onChange: (lesson: NewKeywordTraining) => void
   onClose: () => void
 }
 
-export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
+export function DraftKeywordTraining({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
-  const [optimisticLesson, setOptimisticLesson] = useState<KeywordLesson>()
-  const query = useQuery(draftKeywordLessonQuery(draft, optimisticLesson))
+  const [optimisticLesson, setOptimisticLesson] = useState<KeywordTraining>()
+  const query = useQuery(draftKeywordTrainingQuery(draft, optimisticLesson))
   const { data, isFetching, isPlaceholderData } = query
-  const applyAnswers = (newAnswers: readonly KeywordLessonAnswer[]) => {
-    if (data) setOptimisticLesson(newAnswers.reduce(applyKeywordLessonAnswer, data))
+  const applyAnswers = (newAnswers: readonly KeywordTrainingAnswer[]) => {
+    if (data) setOptimisticLesson(newAnswers.reduce(applyKeywordTrainingAnswer, data))
     const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
     const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
     const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>
@@ -41,7 +41,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
   return (
-    <KeywordLessonFrame
+    <KeywordTrainingFrame
       query={query}
       isSaving={isFetching}
       onSay={applyAnswers}
@@ -51,7 +51,7 @@ export function DraftKeywordLesson({ word, chosen, lesson, onChange, onClose }: 
           <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
           {data && data.turned.length > 0 && (
             <Button
-              variant={answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS || !data.next ? 'primary' : 'secondary'}
+              variant={answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS || !data.next ? 'primary' : 'secondary'}
               disabled={isPlaceholderData}
               onClick={() => {
                 onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })

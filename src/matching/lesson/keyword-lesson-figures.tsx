@@ -1,10 +1,10 @@
-import type { KeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
 const MAX_SHOWN = 8
 
-export function KeywordLessonFigures({ lesson }: { lesson: KeywordLesson }) {
+export function KeywordTrainingFigures({ lesson }: { lesson: KeywordTraining }) {
   const { answers, now, taught, turned, share } = lesson
   const isSame = turned.length === 0
   return (
@@ -34,7 +34,7 @@ export function KeywordLessonFigures({ lesson }: { lesson: KeywordLesson }) {
               </span>
               <span className="text-xs tabular-nums">
                 {acts ? '+' : '−'}
-                {formatGroupedCount(titles)}
+                {formatCountWithSeparators(titles)}
               </span>
             </span>
           ))
@@ -48,7 +48,7 @@ export function KeywordLessonFigures({ lesson }: { lesson: KeywordLesson }) {
   )
 }
 
-type FigureProps = KeywordLesson['now'] & { name: string; isStrong?: boolean }
+type FigureProps = KeywordTraining['now'] & { name: string; isStrong?: boolean }
 
 function Figure({ name, finds, right, isStrong = false }: FigureProps) {
   return (
@@ -56,7 +56,7 @@ function Figure({ name, finds, right, isStrong = false }: FigureProps) {
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd>
         <span className={classNames('text-lg tabular-nums', isStrong && 'font-semibold')}>
-          {formatGroupedCount(finds)}
+          {formatCountWithSeparators(finds)}
         </span>
         <span className="text-ink-muted"> ชื่อ/ปี</span>
         {finds > 0 && <span className="block text-sm tabular-nums">คาดว่าเกี่ยว {Math.round(right * 100)}%</span>}

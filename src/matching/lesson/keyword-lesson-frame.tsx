@@ -1,7 +1,7 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { KeywordLesson, KeywordLessonAnswerValue } from '#contract/matching/keyword-lesson.ts'
-import type { KeywordLessonAnswer } from '#src/matching/api/lessons.ts'
+import type { KeywordTraining, KeywordTrainingAnswerValue } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordTrainingAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -10,13 +10,13 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { type QueryState, QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeywordLessonFigures } from './keyword-lesson-figures.tsx'
-import { KeywordLessonQuestion } from './keyword-lesson-question.tsx'
+import { KeywordTrainingFigures } from './keyword-lesson-figures.tsx'
+import { KeywordTrainingQuestion } from './keyword-lesson-question.tsx'
 
 type LessonFrameProps = {
-  query: QueryState<KeywordLesson>
+  query: QueryState<KeywordTraining>
   isSaving: boolean
-  onSay: (answers: readonly KeywordLessonAnswer[]) => void
+  onSay: (answers: readonly KeywordTrainingAnswer[]) => void
   footer: ReactNode
   onClose: () => void
 }
@@ -31,11 +31,11 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
   ArrowLeft: false,
 }
 
-export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: LessonFrameProps) {
+export function KeywordTrainingFrame({ query, isSaving, onSay, footer, onClose }: LessonFrameProps) {
   const lesson = query.data
   const [announcement, setAnnouncement] = useState('')
   const title = useRef<HTMLDivElement>(null)
-  const saveAnswers = (answers: readonly KeywordLessonAnswer[], text: string) => {
+  const saveAnswers = (answers: readonly KeywordTrainingAnswer[], text: string) => {
     setAnnouncement(text)
     // The pressed button may have unmounted, so restore the focus; otherwise the keys stop working.
     setTimeout(() => {
@@ -43,7 +43,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
     })
     onSay(answers)
   }
-  const answer = (title: KeywordLessonAnswer['title'], isWanted: boolean) =>
+  const answer = (title: KeywordTrainingAnswer['title'], isWanted: boolean) =>
     saveAnswers([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
   const last = lesson?.answers[0]
   const undo = last && (() => saveAnswers([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
@@ -55,8 +55,8 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
     else return
     event.preventDefault()
   }
-  const forget = ({ answers }: KeywordLesson) => {
-    const withdrawals = answers.toReversed().map((title): KeywordLessonAnswer => ({ title, isWanted: title.is_wanted }))
+  const forget = ({ answers }: KeywordTraining) => {
+    const withdrawals = answers.toReversed().map((title): KeywordTrainingAnswer => ({ title, isWanted: title.is_wanted }))
     saveAnswers(
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
@@ -90,7 +90,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
         >
           {(lesson) => (
             <>
-              <KeywordLessonQuestion
+              <KeywordTrainingQuestion
                 titleRef={title}
                 lesson={lesson}
                 isChoosing={!lesson.next && isSaving}
@@ -113,7 +113,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
                   )
                 }
               />
-              <KeywordLessonFigures lesson={lesson} />
+              <KeywordTrainingFigures lesson={lesson} />
               <LessonAnswers
                 lesson={lesson}
                 onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
@@ -127,7 +127,7 @@ export function KeywordLessonFrame({ query, isSaving, onSay, footer, onClose }: 
   )
 }
 
-type LessonMarksProps = { lesson: KeywordLesson; onTake: (marks: readonly KeywordLessonAnswerValue[]) => void }
+type LessonMarksProps = { lesson: KeywordTraining; onTake: (marks: readonly KeywordTrainingAnswerValue[]) => void }
 
 function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
   if (marks.length === 0) return null
@@ -147,8 +147,8 @@ function LessonMarks({ lesson: { marks, word }, onTake }: LessonMarksProps) {
 }
 
 type LessonAnswersProps = {
-  lesson: KeywordLesson
-  onTurn: (answer: KeywordLessonAnswerValue, isWanted: boolean) => void
+  lesson: KeywordTraining
+  onTurn: (answer: KeywordTrainingAnswerValue, isWanted: boolean) => void
   onForget: () => void
 }
 

@@ -1,11 +1,11 @@
 import { Check, CircleCheckBig, X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import {
-  type KeywordLesson,
-  type KeywordLessonTitle,
-  SUGGESTED_KEYWORD_LESSON_ANSWERS,
+  type KeywordTraining,
+  type KeywordTrainingTitle,
+  SUGGESTED_KEYWORD_TRAINING_ANSWERS,
 } from '#contract/matching/keyword-lesson.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -13,14 +13,14 @@ import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 
 type LessonQuestionProps = {
   titleRef: RefObject<HTMLDivElement | null>
-  lesson: KeywordLesson
+  lesson: KeywordTraining
   isChoosing: boolean
-  onAnswer: (title: KeywordLessonTitle, isWanted: boolean) => void
+  onAnswer: (title: KeywordTrainingTitle, isWanted: boolean) => void
   undo: ReactNode
 }
 
 /** Shows one title with the two answers; swipe right for yes, left for no. */
-export function KeywordLessonQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
+export function KeywordTrainingQuestion({ titleRef, lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   useEffect(() => titleRef.current?.focus({ preventScroll: true }), [titleRef])
   return (
@@ -93,6 +93,6 @@ export function KeywordLessonQuestion({ titleRef, lesson, isChoosing, onAnswer, 
 }
 
 function progressText(count: number): string {
-  if (count >= SUGGESTED_KEYWORD_LESSON_ANSWERS) return `ตอบแล้ว ${formatGroupedCount(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
-  return `ข้อ ${count + 1} จากราว ${SUGGESTED_KEYWORD_LESSON_ANSWERS}`
+  if (count >= SUGGESTED_KEYWORD_TRAINING_ANSWERS) return `ตอบแล้ว ${formatCountWithSeparators(count)} ข้อ พอใช้แล้ว ตอบต่อได้`
+  return `ข้อ ${count + 1} จากราว ${SUGGESTED_KEYWORD_TRAINING_ANSWERS}`
 }

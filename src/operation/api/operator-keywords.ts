@@ -1,7 +1,7 @@
 import {
   type OperatorKeywords,
   operatorKeywordsSchema,
-  waitingKeywordImpactSchema,
+  unapprovedKeywordImpactSchema,
 } from '#contract/operation/operator-keywords.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -15,11 +15,11 @@ export const operatorKeywordsQuery = apiQueryOptions('operation/keywords', {
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: operatorKeywordsQuery.queryKey })
 
-export const waitingKeywordImpactQuery = (id: number) =>
+export const unapprovedKeywordImpactQuery = (id: number) =>
   apiQueryOptions('operation/keywords/:id/impact', {
     queryKey: ['operation', 'keywords', 'impact', id],
     params: { id },
-    schema: waitingKeywordImpactSchema,
+    schema: unapprovedKeywordImpactSchema,
     staleTime: 5 * 60_000,
   })
 

@@ -1,6 +1,6 @@
 import {
   type OperatorUserChange,
-  type OrganisationChange,
+  type OperatorOrganisationChange,
   operatorOrganisationDetailsSchema,
   operatorOrganisationsSchema,
 } from '#contract/operation/operator-organisations.ts'
@@ -28,7 +28,7 @@ export const operatorOrganisationQuery = (code: string) =>
     staleTime: 0,
   })
 
-type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
+type ChangeVariables = { readonly code: string; readonly change: OperatorOrganisationChange }
 
 /** Changes all given fields or, if one is refused, none. */
 export const updateOrganisationAsOperator = defineOptimisticChange<ChangeVariables, void>({

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { type DataChangePollResponse, dataChangePollResponseSchema } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { probeConnectionAfterFailure } from '#src/api/http/connection.ts'
 import { keywordImpactKeys, projectKeys, pursuitKeys, reportKeys, userKeys } from '#src/api/http/keys.ts'
@@ -98,7 +98,7 @@ function applyPursuits(version: number | null): void {
   const isFirst = knownPursuits === undefined
   knownPursuits = version
   const pages = queryClient
-    .getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
+    .getQueriesData<ReportPageResponse>({ queryKey: reportKeys.all, predicate: isPage })
     .flatMap(([, page]) => page ?? [])
   const canCompare = pages.length > 0 || version === null
   if (isFirst && canCompare && pages.every((page) => (page.pursuit_version ?? null) === version)) return
@@ -115,7 +115,7 @@ function applyDataTime(time: string | null): void {
   const before = newestDataTimeStore.get()
   if (!isDataOlderThan(before, time)) return
   newestDataTimeStore.set(time)
-  const pages = queryClient.getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
+  const pages = queryClient.getQueriesData<ReportPageResponse>({ queryKey: reportKeys.all, predicate: isPage })
   const hasStaleData = before !== null || pages.some(([, page]) => page && isDataOlderThan(page.data_time, time))
   if (!hasStaleData) return
   for (const queryKey of [reportKeys.all, projectKeys.all, keywordImpactKeys.all])

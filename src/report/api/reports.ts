@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
-import { filterRecallSchema } from '#contract/report/filter-recall.ts'
+import { filterHitRateSchema } from '#contract/report/filter-recall.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
   agencyOptionsSchema,
@@ -25,9 +25,9 @@ export const savedFilterCountsQuery = apiQueryOptions('projects/saved-filter-cou
 })
 
 /** Loads how many starred and pursued projects the watch lists and each saved filter match. */
-export const savedFilterRecallQuery = apiQueryOptions('projects/saved-filter-recall', {
+export const savedFilterHitRateQuery = apiQueryOptions('projects/saved-filter-recall', {
   queryKey: [...reportKeys.all, 'recall'],
-  schema: filterRecallSchema,
+  schema: filterHitRateSchema,
   staleTime: 30_000,
 })
 
@@ -51,7 +51,7 @@ const STALE_TIME_MS = 30_000
 const GC_TIME_MS = 30 * 60_000
 
 /**
- * Loads one page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the search
+ * Loads one page of the report. Rows contain file counts only (`ProjectFileList` fetches the files). The key is the search
  * formatted as text, so equivalent filters share a cache entry; it excludes the peeked project, the saved filter and
  * the view.
  */

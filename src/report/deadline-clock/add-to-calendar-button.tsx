@@ -8,7 +8,7 @@ import {
   getUpcomingDeadlines,
 } from '#contract/report/deadline-event.ts'
 import { DEADLINE_KIND_TEXTS } from '#contract/report/deadlines.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { saveBlobAsFile } from '#src/api/http/save-blob-as-file.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
@@ -61,7 +61,7 @@ export function AddToCalendarButton({ row, className }: { row: DeadlineEventFact
               take(deadline)
             }}
           >
-            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDayOrOriginal(deadline.day)}
+            {DEADLINE_KIND_TEXTS[deadline.kind].name} · {formatThaiDateShortOrOriginal(deadline.day)}
             {deadline.isEstimate && ' (ประมาณการ)'}
           </MenuItem>
         ))

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reportRow } from '../../../test/report-row.ts'
 import { AddToCalendarButton } from './add-to-calendar-button.tsx'
-import { ProjectDeadlineClock } from './deadline-clock.tsx'
+import { ProjectDeadlineCountdown } from './deadline-clock.tsx'
 
 const NOW = new Date('2026-11-21T03:00:20Z')
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
@@ -15,13 +15,13 @@ const card = () => screen.getByRole('region', { name: 'กำหนดเวล�
 
 describe('the clock', () => {
   test('shows the days, the full date and the working days among them', () => {
-    render(<ProjectDeadlineClock row={reportRow()} />)
+    render(<ProjectDeadlineCountdown row={reportRow()} />)
     expect(screen.getByRole('heading')).toHaveTextContent('เหลือเวลายื่นข้อเสนอ')
     expect(card()).toHaveTextContent('7 วัน28 พ.ย. 2569 เวลา 09:00–12:00 น.ในนั้นเป็นวันทำการ 5 วัน')
   })
 
   test('updates every minute and switches to closed at the deadline', () => {
-    render(<ProjectDeadlineClock row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />)
     expect(screen.getByText('2 นาที')).toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(40_000))
     expect(screen.getByText('1 นาที')).toBeInTheDocument()
@@ -30,7 +30,7 @@ describe('the clock', () => {
   })
 
   test('cites the rule for the date, lists dependent dates as estimates, and disclaims advice', () => {
-    render(<ProjectDeadlineClock row={reportRow()} />)
+    render(<ProjectDeadlineCountdown row={reportRow()} />)
     expect(card()).toHaveTextContent('ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54')
     const rows = within(card()).getAllByRole('listitem')
     expect(rows).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('the clock', () => {
 
   test('shows the remaining appeal period once the result is announced', () => {
     render(
-      <ProjectDeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />,
+      <ProjectDeadlineCountdown row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />,
     )
     const last = within(card()).getAllByRole('listitem').at(-1)
     expect(last).toHaveTextContent(
@@ -55,7 +55,7 @@ describe('the clock', () => {
     'shows no appeal day for the method "%s"',
     (method) => {
       render(
-        <ProjectDeadlineClock
+        <ProjectDeadlineCountdown
           row={reportRow({ method, movement: 'winner_announced', winner_announce_date: '2026-11-20' })}
         />,
       )
@@ -64,34 +64,34 @@ describe('the clock', () => {
   )
 
   test('warns during a hearing that silence forfeits the appeal about the scope of work', () => {
-    render(<ProjectDeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-25' })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ draft_discussion_end_date: '2026-11-25' })} />)
     expect(card()).toHaveTextContent('ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงาน')
     expect(card()).toHaveTextContent('พ.ศ. 2568 ข้อ 3 (2)')
   })
 
   test('shows no date twice', () => {
     render(
-      <ProjectDeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />,
+      <ProjectDeadlineCountdown row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />,
     )
     const dates = card().textContent?.match(/\d{1,2} \p{L}\.\p{L}\. 25\d\d/gu)
     expect(dates).toEqual(['28 พ.ย. 2569', '25 พ.ย. 2569'])
   })
 
   test('names no clause for methods other than e-bidding', () => {
-    render(<ProjectDeadlineClock row={reportRow({ method: 'selective' })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ method: 'selective' })} />)
     expect(card()).toHaveTextContent('ตามประกาศของหน่วยงาน')
     expect(card()).not.toHaveTextContent('ระเบียบ')
     expect(screen.queryByRole('list')).toBeNull()
   })
 
   test('counts nothing for a cancelled project', () => {
-    render(<ProjectDeadlineClock row={reportRow({ status: 'project_cancelled' })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ status: 'project_cancelled' })} />)
     expect(screen.getByRole('heading')).toHaveTextContent('ยกเลิกแล้ว')
     expect(card().textContent).not.toMatch(/อีก|เหลือ/)
   })
 
   test('states that no date is published and lists nothing', () => {
-    render(<ProjectDeadlineClock row={reportRow({ submission_end_date: null })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ submission_end_date: null })} />)
     expect(card()).toHaveTextContent('e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้')
     expect(screen.queryByRole('list')).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('the clock', () => {
     ['2027-01-05', 'คำนวณไว้ก่อนประกาศจริง'],
     ['2028-01-05', 'เป็นวันทำการประมาณ'],
   ])('describes the holidays up to %s: %s', (submission_end_date, note) => {
-    render(<ProjectDeadlineClock row={reportRow({ submission_end_date })} />)
+    render(<ProjectDeadlineCountdown row={reportRow({ submission_end_date })} />)
     expect(card()).toHaveTextContent(note)
     const notes = [...(card().textContent?.matchAll(/คำนวณไว้|ทำการประมาณ/g) ?? [])]
     expect(notes).toHaveLength(note.endsWith('18 วัน') ? 0 : 1)

@@ -9,20 +9,20 @@ import {
   DEADLINE_KIND_TEXTS,
   type Deadline,
   type DeadlineFacts,
-  formatDeadlineBasis,
-  getDeadlineClockState,
+  formatDeadlineLegalBasis,
+  getDeadlineCountdownState,
   getDeadlineEndMs,
   getProjectDeadlines,
 } from '#contract/report/deadlines.ts'
 import { getHolidayCertainty } from '#contract/thai/public-holiday.ts'
-import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import {
   computeDeadlineCountdown,
-  DEADLINE_CLOCK_TEXTS,
+  DEADLINE_COUNTDOWN_TEXTS,
   DEADLINE_COUNTDOWN_TITLES,
   formatDeadlineDate,
 } from './deadline-countdown.ts'
@@ -62,14 +62,14 @@ function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
           <Badge>ประมาณการ</Badge>
         </p>
         <p className="text-xs text-ink-faint">
-          {formatDeadlineBasis(deadline)} · {estimate}
+          {formatDeadlineLegalBasis(deadline)} · {estimate}
         </p>
       </div>
       {/* Positioned below both columns but read after its label. */}
       {deadline.note && <p className="col-span-2 row-start-2 mt-1 text-xs text-ink-faint">{deadline.note}</p>}
       <div className="text-right">
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
-          {formatThaiDayOrOriginal(day)}
+          {formatThaiDateShortOrOriginal(day)}
         </p>
         {isCounting && (
           <p className="text-xs whitespace-nowrap text-ink-faint">
@@ -127,22 +127,22 @@ type DeadlineClockProps = {
  * Shows the time until the next deadline, and the derived deadlines with their basis (N4); other published dates are
  * shown at their stages. Updates every minute by the server's clock; days are in Bangkok time.
  */
-export function ProjectDeadlineClock({ row, className }: DeadlineClockProps) {
+export function ProjectDeadlineCountdown({ row, className }: DeadlineClockProps) {
   const now = useServerMinute()
-  const state = getDeadlineClockState(row, now)
+  const state = getDeadlineCountdownState(row, now)
   const estimates = getProjectDeadlines(row).filter(
     (deadline): deadline is DatedDeadline =>
       deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
   )
   const title =
-    state.kind === 'counting' ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind] : DEADLINE_CLOCK_TEXTS[state.kind].title
+    state.kind === 'counting' ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind] : DEADLINE_COUNTDOWN_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">{title}</h2>
       {state.kind === 'counting' ? (
         <Countdown deadline={state.deadline} now={now} />
       ) : (
-        <p className="mt-1 text-ink-muted">{DEADLINE_CLOCK_TEXTS[state.kind].text}</p>
+        <p className="mt-1 text-ink-muted">{DEADLINE_COUNTDOWN_TEXTS[state.kind].text}</p>
       )}
       {estimates.length > 0 && (
         <EstimateList
@@ -174,7 +174,7 @@ function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
         {certainty === 'computed' && ' · วันหยุดปี 2570 คำนวณไว้ก่อนประกาศจริง'}
         {certainty === 'unknown' && ' · ยังไม่มีประกาศวันหยุดของปีนั้น'}
       </p>
-      <p className="text-xs text-ink-faint">{formatDeadlineBasis(deadline)}</p>
+      <p className="text-xs text-ink-faint">{formatDeadlineLegalBasis(deadline)}</p>
       {deadline.note && <p className="mt-2 text-sm text-updated">{deadline.note}</p>}
     </>
   )

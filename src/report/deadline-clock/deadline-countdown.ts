@@ -1,11 +1,11 @@
 import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import {
   type Deadline,
-  type DeadlineClockState,
+  type DeadlineCountdownState,
   type DeadlineKind,
   getDeadlineEndMs,
 } from '#contract/report/deadlines.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,8 +33,8 @@ export function computeDeadlineCountdown(
 }
 
 export function formatDeadlineDate({ day, time }: Deadline & { readonly day: string }): string {
-  if (!time) return formatThaiDayOrOriginal(day)
-  return `${formatThaiDayOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
+  if (!time) return formatThaiDateShortOrOriginal(day)
+  return `${formatThaiDateShortOrOriginal(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`
 }
 
 export const DEADLINE_COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> = {
@@ -47,7 +47,7 @@ export const DEADLINE_COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> =
 
 type ClockText = { readonly title: string; readonly text: string }
 
-export const DEADLINE_CLOCK_TEXTS: Readonly<Record<Exclude<DeadlineClockState['kind'], 'counting'>, ClockText>> = {
+export const DEADLINE_COUNTDOWN_TEXTS: Readonly<Record<Exclude<DeadlineCountdownState['kind'], 'counting'>, ClockText>> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Tests R58 in one process per time zone, because a running process cannot change its zone. */
 test('gives the same clock and calendar file in every device time zone', () => {
   const script = `
-    import { getDeadlineClockState } from '#contract/report/deadlines.ts'
+    import { getDeadlineCountdownState } from '#contract/report/deadlines.ts'
     import { getDeadlineTimeLeft, countWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
     import { getBangkokToday } from '#contract/thai/thai-date.ts'
     import { buildCalendarFile } from '#contract/report/calendar-file.ts'
@@ -13,7 +13,7 @@ test('gives the same clock and calendar file in every device time zone', () => {
     const instants = ['2026-11-21T16:59:59Z', '2026-11-21T17:00:00Z', '2026-11-22T16:59:59Z', '2026-11-22T17:00:00Z', '2026-11-28T04:59:00Z']
     console.log(JSON.stringify(instants.map((text) => {
       const now = new Date(text)
-      const { kind, deadline } = getDeadlineClockState(row, now)
+      const { kind, deadline } = getDeadlineCountdownState(row, now)
       return [kind, deadline.kind, getDeadlineTimeLeft(deadline.day, deadline.time?.to, now), countWorkingDaysLeft(deadline.day, getBangkokToday(now)),
         buildCalendarFile({ uid: 'a', summary: 'b', description: '', url: '', day: deadline.day, time: deadline.time, now })]
     })))`

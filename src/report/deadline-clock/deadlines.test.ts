@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildDeadlineEvent, getUpcomingDeadlines } from '#contract/report/deadline-event.ts'
-import { getDeadlineClockState, getProjectDeadlines } from '#contract/report/deadlines.ts'
+import { getDeadlineCountdownState, getProjectDeadlines } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { computeDeadlineCountdown } from './deadline-countdown.ts'
 
@@ -75,7 +75,7 @@ describe('the clock', () => {
     ['counts to the submission once comments have ended', { draft_discussion_end_date: '2026-11-20' }, 'submission'],
     ['counts on the last day of comments', { draft_discussion_end_date: '2026-11-21' }, 'comment'],
   ])('%s', (_title, change, kind) => {
-    const state = getDeadlineClockState(reportRow(change), NOW)
+    const state = getDeadlineCountdownState(reportRow(change), NOW)
     expect(state).toMatchObject({ kind: 'counting', deadline: { kind } })
   })
 
@@ -103,13 +103,13 @@ describe('the clock', () => {
       'closed',
     ],
   ])('does not count for %s', (_title, change, kind) => {
-    expect(getDeadlineClockState(reportRow(change), NOW).kind).toBe(kind)
+    expect(getDeadlineCountdownState(reportRow(change), NOW).kind).toBe(kind)
   })
 
   test('stops at the minute of the deadline, not at the end of its day', () => {
     const row = reportRow({ submission_end_date: '2026-11-28', submission_time: '09:00-12:00' })
-    expect(getDeadlineClockState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
-    expect(getDeadlineClockState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
+    expect(getDeadlineCountdownState(row, at('2026-11-28T11:59:59')).kind).toBe('counting')
+    expect(getDeadlineCountdownState(row, at('2026-11-28T12:00:00')).kind).toBe('closed')
   })
 })
 

@@ -6,7 +6,7 @@ import {
   REPORT_BID_STATE_SEGMENTS,
   type ReportBidStateSegment,
 } from '#src/lib/bid-segment.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -55,12 +55,12 @@ export function ReportBidStateSegmentPicker({
           <span
             title={
               segment === 'all' && closedCount > 0
-                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatGroupedCount(closedCount)} โครงการ`
+                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${formatCountWithSeparators(closedCount)} โครงการ`
                 : undefined
             }
             className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
-            {count === undefined ? '' : formatGroupedCount(count)}
+            {count === undefined ? '' : formatCountWithSeparators(count)}
           </span>
         </>
       ),

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { addDays, getDaysInMonth } from '#contract/thai/thai-date.ts'
 import {
   buildCalendarWeeks,
-  CALENDAR_WEEKDAYS,
+  DATE_GRID_WEEKDAYS,
   clampDayToMonth,
   getWeekdayIndex,
   resolveDateGridKeyPress,
 } from './date-grid.tsx'
 
-const names = (iso: string) => CALENDAR_WEEKDAYS[getWeekdayIndex(iso)]?.full
+const names = (iso: string) => DATE_GRID_WEEKDAYS[getWeekdayIndex(iso)]?.full
 
 test.each([
   ['2026-11-21', 'วันเสาร์'],

@@ -23,7 +23,7 @@ function withoutParam(filters: ReportSearch, name: ReportParamName): ReportSearc
   return remaining
 }
 
-export function CarriedReportFilters({ filters, onChange, team }: CarriedFiltersProps) {
+export function FiltersFromReport({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
     <div className="flex flex-wrap items-center gap-2">

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import {
   addDays,
   addMonths,
-  formatThaiDayOrOriginal,
+  formatThaiDateShortOrOriginal,
   getDaysInMonth,
   parseIsoDate,
   THAI_MONTHS,
@@ -23,7 +23,7 @@ const DAYS_PER_WEEK = 7
 const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
 
-export const CALENDAR_WEEKDAYS = [
+export const DATE_GRID_WEEKDAYS = [
   { short: 'อา.', full: 'วันอาทิตย์' },
   { short: 'จ.', full: 'วันจันทร์' },
   { short: 'อ.', full: 'วันอังคาร' },
@@ -151,7 +151,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
       <table role="grid" aria-labelledby={title} onKeyDown={onKeyDown} className="mx-auto mt-1 tabular-nums">
         <thead>
           <tr>
-            {CALENDAR_WEEKDAYS.map(({ short, full }) => (
+            {DATE_GRID_WEEKDAYS.map(({ short, full }) => (
               <th key={full} scope="col" abbr={full} className="pb-1 text-xs font-normal text-ink-faint">
                 {short}
               </th>
@@ -163,7 +163,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
             <tr key={week.find((iso) => iso !== undefined)}>
               {week.map((iso, weekday) =>
                 iso === undefined ? (
-                  <td key={CALENDAR_WEEKDAYS[weekday]?.full} />
+                  <td key={DATE_GRID_WEEKDAYS[weekday]?.full} />
                 ) : (
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td in a table with role grid is a gridcell, which supports it
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
@@ -201,7 +201,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
           onClick={() => onChoose(today)}
           className="min-h-7 shrink-0 rounded-control px-1 text-accent-ink hover:underline touch:min-h-11"
         >
-          วันนี้ ({formatThaiDayOrOriginal(today)})
+          วันนี้ ({formatThaiDateShortOrOriginal(today)})
         </button>
       </div>
     </div>
@@ -209,7 +209,7 @@ export function DateGrid({ value, today, window, onChoose }: CalendarProps) {
 }
 
 function dayLabel(iso: string, today: string, window: CalendarProps['window']): string {
-  const words = [`${CALENDAR_WEEKDAYS[getWeekdayIndex(iso)]?.full}ที่ ${formatThaiDayOrOriginal(iso)}`]
+  const words = [`${DATE_GRID_WEEKDAYS[getWeekdayIndex(iso)]?.full}ที่ ${formatThaiDateShortOrOriginal(iso)}`]
   if (iso === today) words.push('วันนี้')
   if (!isIn(iso, window)) words.push('นอกช่วงรายงาน')
   return words.join(' ')

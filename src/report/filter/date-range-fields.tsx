@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { formatRelativeDate } from '#contract/report/filter-text.ts'
 import type { DateRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { formatThaiDate, formatThaiDayOrOriginal, resolveDateBound } from '#contract/thai/thai-date.ts'
+import { formatThaiDate, formatThaiDateShortOrOriginal, resolveDateBound } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -67,7 +67,7 @@ export function DateRangeFields({ name, range, context }: DayFieldsProps) {
   const understand = (text: string): ThaiShorthandParseResult<string> => {
     const entry = parseThaiDate(text, today)
     return entry.ok
-      ? { ok: true, value: entry.bound, echo: formatThaiDayOrOriginal(entry.iso) }
+      ? { ok: true, value: entry.bound, echo: formatThaiDateShortOrOriginal(entry.iso) }
       : { ok: false, message: entry.message }
   }
   const setSide = (side: 'from' | 'to', bound: string | null) => {
@@ -111,8 +111,8 @@ export function DateRangeFields({ name, range, context }: DayFieldsProps) {
       </div>
       {isOutside(range, window, today) && (
         <p className="mt-1.5 text-xs text-updated">
-          รายงานของคุณครอบคลุม {window.start ? formatThaiDayOrOriginal(window.start) : 'ตั้งแต่แรก'} –{' '}
-          {window.end ? formatThaiDayOrOriginal(window.end) : 'ปัจจุบัน'}
+          รายงานของคุณครอบคลุม {window.start ? formatThaiDateShortOrOriginal(window.start) : 'ตั้งแต่แรก'} –{' '}
+          {window.end ? formatThaiDateShortOrOriginal(window.end) : 'ปัจจุบัน'}
         </p>
       )}
     </>

@@ -3,7 +3,7 @@ import { memo, useState } from 'react'
 import type { ReportListParamName } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, type ReportParamName, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
@@ -82,7 +82,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
  */
 function countOf(preset: ReportDateRangePreset, counts: ReadonlyMap<string, number>): string {
   if (!preset.value.startsWith('@')) return ''
-  return formatGroupedCount(counts.get(preset.value) ?? 0)
+  return formatCountWithSeparators(counts.get(preset.value) ?? 0)
 }
 
 const STORAGE_KEY = 'tamngan.report.sections'
@@ -126,7 +126,7 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
       <Checkbox
         checked={search[name] === true}
         onChange={(on) => change({ [name]: on ? true : undefined })}
-        trailing={facets ? formatGroupedCount(count) : ''}
+        trailing={facets ? formatCountWithSeparators(count) : ''}
       >
         {panel?.text ?? th}
       </Checkbox>
@@ -214,7 +214,7 @@ function ProvinceFilter({ name, context }: ProvinceFilterProps) {
   const counts = new Map(facets?.options[name]?.map(({ value, count }) => [value, count]))
   const countOf = (provinces: readonly string[]) => {
     if (!facets) return ''
-    return formatGroupedCount(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
+    return formatCountWithSeparators(provinces.reduce((sum, province) => sum + (counts.get(province) ?? 0), 0))
   }
   const pick = (provinces: readonly string[], on: boolean) =>
     change({ [name]: toggleFilterValues(filter, provinces, on, negated) })

@@ -7,7 +7,7 @@ import {
   type TeamFilterNames,
 } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam } from '#contract/report/report-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import type { FilterContext } from './filter-context.ts'
@@ -87,7 +87,7 @@ function Option({
     <Checkbox
       checked={option.selected}
       onChange={onChange}
-      trailing={hasCounts ? formatGroupedCount(option.count) : ''}
+      trailing={hasCounts ? formatCountWithSeparators(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}

@@ -3,7 +3,7 @@ import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { findReportParam, type ReportParamNameOf } from '#contract/report/report-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import type { FilterContext } from './filter-context.ts'
 import { MoneyHistogram } from './money-histogram.tsx'
 import {
@@ -176,7 +176,7 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       <ThaiShorthandInputField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
-        displayValue={value === null ? '' : formatGroupedCount(value)}
+        displayValue={value === null ? '' : formatCountWithSeparators(value)}
         parse={parseMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="min-w-0 flex-1"

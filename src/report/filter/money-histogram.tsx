@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import type { MoneyRange } from '#contract/report/report-param-kinds.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useChartRovingFocus } from '#src/ui/use-chart-roving-focus.ts'
 import { getMoneyRangeForBar } from './money-slider-scale.ts'
@@ -30,7 +30,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
   )
   const width = 100 / (stops.length - 1)
   const barLabel = ({ bar, count }: { bar: number; count: number }) =>
-    `${barText(bar, stops)} · ${formatGroupedCount(count)} โครงการ`
+    `${barText(bar, stops)} · ${formatCountWithSeparators(count)} โครงการ`
   const hasFinger = useMediaQuery('(pointer: coarse)')
   const isOn = (bar: number) => {
     const barRange = getMoneyRangeForBar(bar, stops)
@@ -59,7 +59,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             aria-hidden
             className="absolute -top-5 left-0 -ml-[9px] text-[11px] whitespace-nowrap text-ink-faint tabular-nums"
           >
-            สูงสุด {formatGroupedCount(highest)} โครงการ
+            สูงสุด {formatCountWithSeparators(highest)} โครงการ
           </p>
         )}
         <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />

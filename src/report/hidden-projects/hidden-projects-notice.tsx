@@ -1,5 +1,5 @@
 import { EyeOff } from 'lucide-react'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 
 type HiddenNoticeProps = {
@@ -13,7 +13,7 @@ export function HiddenProjectsNotice({ count, showsHidden, change }: HiddenNotic
   return (
     <p className="flex items-center gap-1.5 text-ink-muted">
       <EyeOff aria-hidden className="size-4 shrink-0 text-ink-faint" />
-      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatGroupedCount(count)}`}
+      {showsHidden ? 'กำลังดูโครงการที่ซ่อนไว้' : `คุณซ่อนไว้ ${formatCountWithSeparators(count)}`}
       <span aria-hidden>·</span>
       <button
         type="button"

@@ -3,22 +3,22 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
-import { filterVisibleRows } from '#src/report/pages/report/use-visible-rows.ts'
+import { filterVisibleReportRows } from '#src/report/pages/report/use-visible-rows.ts'
 import { HiddenProjectsNotice } from './hidden-projects-notice.tsx'
 import { HideProjectButton } from './hide-project-button.tsx'
 import { setProjectsHidden } from './set-projects-hidden.ts'
 
-describe('filterVisibleRows', () => {
+describe('filterVisibleReportRows', () => {
   const rows = [{ project_id: '1' }, { project_id: '2' }, { project_id: '3' }]
 
   test('removes hidden rows at once, and unhidden ones in the hidden view', () => {
-    expect(filterVisibleRows(rows, new Set(['2']), false)).toEqual([rows[0], rows[2]])
-    expect(filterVisibleRows(rows, new Set(['2']), true)).toEqual([rows[1]])
+    expect(filterVisibleReportRows(rows, new Set(['2']), false)).toEqual([rows[0], rows[2]])
+    expect(filterVisibleReportRows(rows, new Set(['2']), true)).toEqual([rows[1]])
   })
 
   test('returns the same list when nothing changed, to avoid a re-render', () => {
-    expect(filterVisibleRows(rows, new Set(['9']), false)).toBe(rows)
-    expect(filterVisibleRows(rows, new Set(['1', '2', '3']), true)).toBe(rows)
+    expect(filterVisibleReportRows(rows, new Set(['9']), false)).toBe(rows)
+    expect(filterVisibleReportRows(rows, new Set(['1', '2', '3']), true)).toBe(rows)
   })
 })
 

@@ -1,8 +1,8 @@
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
 
 export function setProjectsHidden(projectIds: readonly string[], on: boolean): Promise<boolean> {
-  const countPhrase = `${formatGroupedCount(projectIds.length)} โครงการ`
+  const countPhrase = `${formatCountWithSeparators(projectIds.length)} โครงการ`
   return patchUser(
     { hide_action: { action: on ? 'add' : 'remove', project_ids: [...projectIds] } },
     on

@@ -1,6 +1,6 @@
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
@@ -15,7 +15,7 @@ function LabelManager({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="จัดการป้ายกำกับ"
-      description={`ใช้ ${formatGroupedCount(metadata.currentCount)} จาก ${formatGroupedCount(metadata.maxLabels)} ป้าย`}
+      description={`ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย`}
     >
       <LabelList>สร้างป้ายแรกจากปุ่ม “ป้าย” ใต้ชื่อโครงการ</LabelList>
       {!isDemoSession() && (

@@ -1,6 +1,6 @@
 import { CircleCheckBig, Eye, EyeOff, type LucideIcon, Star, Tag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { MorningQueueOutcome } from './morning-queue-state.ts'
 
@@ -22,12 +22,12 @@ export function MorningQueueEnd({ outcome, time, remaining, actions }: QueueEndP
         <div>
           <h3 className="text-lg font-semibold">
             {remaining > 0
-              ? `ไล่ดูชุดนี้ครบ ${formatGroupedCount(count)} โครงการ`
-              : `ไล่ดูครบ ${formatGroupedCount(count)} โครงการแล้ว`}
+              ? `ไล่ดูชุดนี้ครบ ${formatCountWithSeparators(count)} โครงการ`
+              : `ไล่ดูครบ ${formatCountWithSeparators(count)} โครงการแล้ว`}
           </h3>
           <p className="text-ink-muted">
             {time}
-            {remaining > 0 && ` · ยังมีอีก ${formatGroupedCount(remaining)} โครงการ`}
+            {remaining > 0 && ` · ยังมีอีก ${formatCountWithSeparators(remaining)} โครงการ`}
           </p>
         </div>
       </div>
@@ -49,7 +49,7 @@ function Count({ icon: Icon, name, count }: { icon: LucideIcon; name: string; co
         <Icon aria-hidden className="size-3.5 shrink-0" />
         {name}
       </dt>
-      <dd className="text-xl font-semibold tabular-nums">{formatGroupedCount(count)}</dd>
+      <dd className="text-xl font-semibold tabular-nums">{formatCountWithSeparators(count)}</dd>
     </div>
   )
 }

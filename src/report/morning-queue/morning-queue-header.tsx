@@ -2,7 +2,7 @@ import { Keyboard, X } from 'lucide-react'
 import { NEAR_DEADLINE_LABELS } from '#contract/catalogue/bid-state.ts'
 import type { MorningQueue, MorningQueueKind } from '#contract/report/morning-queue.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 export const MORNING_QUEUE_TITLE = 'ไล่ดูรายการเช้านี้'
@@ -22,9 +22,9 @@ const KIND_DOTS: Readonly<Record<MorningQueueKind, string>> = {
 
 export function formatQueueTimeSpent(spentMs: number, doneCount: number, leftCount: number): string {
   const minutes = Math.floor(spentMs / 60_000)
-  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${formatGroupedCount(minutes)} นาที`
+  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${formatCountWithSeparators(minutes)} นาที`
   if (doneCount < 3 || leftCount === 0) return spentText
-  return `${spentText} · เหลือราว ${formatGroupedCount(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
+  return `${spentText} · เหลือราว ${formatCountWithSeparators(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }
 
 export type MorningQueueProgress = {
@@ -50,8 +50,8 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
               'ครบแล้ว'
             ) : (
               <>
-                <b className="font-semibold text-ink">{formatGroupedCount(progress.position)}</b> จาก{' '}
-                {formatGroupedCount(progress.total)}
+                <b className="font-semibold text-ink">{formatCountWithSeparators(progress.position)}</b> จาก{' '}
+                {formatCountWithSeparators(progress.total)}
               </>
             )}
             <span className="whitespace-nowrap text-ink-faint"> · {progress.time}</span>
@@ -73,7 +73,7 @@ export function MorningQueueHeader({ progress, onHelp, onLeave }: QueueHeaderPro
           aria-valuemin={0}
           aria-valuemax={progress.total}
           aria-valuenow={progress.done}
-          aria-valuetext={`${formatGroupedCount(progress.done)} จาก ${formatGroupedCount(progress.total)} โครงการ`}
+          aria-valuetext={`${formatCountWithSeparators(progress.done)} จาก ${formatCountWithSeparators(progress.total)} โครงการ`}
           className="h-1 bg-surface-muted forced-colors:border-b"
         >
           <div
@@ -106,13 +106,13 @@ function Sections({
           >
             <span aria-hidden className={classNames('size-1.5 rounded-full', KIND_DOTS[section.kind])} />
             {MORNING_QUEUE_KIND_LABELS[section.kind]}
-            <span className="font-semibold tabular-nums">{formatGroupedCount(section.total)}</span>
+            <span className="font-semibold tabular-nums">{formatCountWithSeparators(section.total)}</span>
             {section.near !== undefined && section.near !== section.total && (
               <span
                 className="tabular-nums"
-                title={`ภายใน 7 วันมี ${formatGroupedCount(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
+                title={`ภายใน 7 วันมี ${formatCountWithSeparators(section.near)} โครงการ ที่เหลืออยู่ในช่วงใหม่หรืออัปเดต หรือดูไปแล้วก่อนหน้านี้`}
               >
-                จาก {formatGroupedCount(section.near)}
+                จาก {formatCountWithSeparators(section.near)}
               </span>
             )}
           </li>

@@ -2,7 +2,7 @@ import { BellOff, CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MAX_NOTIFICATIONS, type NotificationGroup } from '#contract/account/notification.ts'
 import type { User } from '#contract/account/user.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideProjectButton } from '#src/report/hidden-projects/hide-project-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -41,7 +41,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
-          {unread > 0 ? `ยังไม่อ่าน ${formatGroupedCount(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
+          {unread > 0 ? `ยังไม่อ่าน ${formatCountWithSeparators(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
         </span>
         {allNotifications.length > 0 && (
           <Button
@@ -105,7 +105,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
           </p>
         )}
       </div>
-      <VisuallyHidden live>{`${formatGroupedCount(tabNotifications.length)} รายการ`}</VisuallyHidden>
+      <VisuallyHidden live>{`${formatCountWithSeparators(tabNotifications.length)} รายการ`}</VisuallyHidden>
     </EventDelegationBox>
   )
 }

@@ -1,4 +1,4 @@
-import { countDaysBetween, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { countDaysBetween, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 type ContractEndProps = {
   /** End dates of the active contracts, ascending; there is at least one. */
@@ -12,7 +12,7 @@ export function ContractEndDate({ endDates, today }: ContractEndProps) {
   const otherCount = endDates.length - 1
   return (
     <>
-      {formatThaiDayOrOriginal(endDate)}
+      {formatThaiDateShortOrOriginal(endDate)}
       <span className="block text-xs text-ink-muted">
         {daysLeft > 0 ? `อีก ${daysLeft} วัน` : daysLeft === 0 ? 'วันนี้' : 'ครบกำหนดแล้ว'}
         {otherCount > 0 && ` · สัญญาอื่นอีก ${otherCount} ฉบับ`}

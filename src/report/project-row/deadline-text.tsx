@@ -5,11 +5,11 @@ import {
   getDeadlineTimeLeft,
   type DeadlineTimeLeft as TimeLeftWords,
 } from '#contract/catalogue/time-left.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 /**
  * Returns the time left until a deadline. On the last day the caller re-renders once the hour (`time`) has passed,
@@ -47,10 +47,10 @@ type DeadlineProps = {
 }
 
 export function DeadlineText({ day, today, time, isCounting = true }: DeadlineProps) {
-  if (day === null) return <EmptyValue />
+  if (day === null) return <UnknownValue />
   return (
     <>
-      <span className="block whitespace-nowrap">{formatThaiDayOrOriginal(day)}</span>
+      <span className="block whitespace-nowrap">{formatThaiDateShortOrOriginal(day)}</span>
       {isCounting && <TimeLeft day={day} today={today} time={time} />}
     </>
   )

@@ -1,9 +1,9 @@
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { getProjectFact, REPORT_FACT_NAMES, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 /** Formats a fact of a row by its type; null if it is unknown. */
 function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): string | null {
@@ -13,7 +13,7 @@ function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): s
     case 'money':
       return formatBaht(Number(value))
     case 'day':
-      return formatThaiDayOrOriginal(String(value))
+      return formatThaiDateShortOrOriginal(String(value))
     case 'time':
       return `${value} น.`
     case 'enumeration':
@@ -63,7 +63,7 @@ type FactTextProps = { name: ReportFactName; row: ReportRow; isClamped?: boolean
 
 export function FactText({ name, row, isClamped = false }: FactTextProps) {
   const text = formatReportFact(name, row)
-  if (text === null) return <EmptyValue />
+  if (text === null) return <UnknownValue />
   const { type } = getProjectFact(name)
   if (type === 'day') return <span className="whitespace-nowrap">{text}</span>
   if (type !== 'text' || !isClamped) return text

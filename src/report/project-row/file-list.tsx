@@ -3,7 +3,7 @@ import type { Attachment } from '#contract/catalogue/attachment.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { queryClient, startQueryInBackground } from '#src/api/http/query-client.ts'
 import { createIndexRange } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
@@ -16,7 +16,7 @@ export const preloadProjectFiles = (projectId: string) =>
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 
-export function FileList({ row }: FileListProps) {
+export function ProjectFileList({ row }: FileListProps) {
   return row.attachments ? <Files files={row.attachments} /> : <FetchedFiles row={row} />
 }
 
@@ -50,18 +50,18 @@ function Files({ files }: { files: readonly Attachment[] }) {
     <ul className="py-1">
       {files.map((file) => (
         <li key={file.url}>
-          <FileLink file={file} />
+          <ProjectFileLink file={file} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function FileLink({ file }: { file: Attachment }) {
+export function ProjectFileLink({ file }: { file: Attachment }) {
   const href = toSafeHref(file.url)
   const about = [
     getChoiceLabel(PROJECT_MOVEMENTS, file.step),
-    file.published_date && formatThaiDayOrOriginal(file.published_date),
+    file.published_date && formatThaiDateShortOrOriginal(file.published_date),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -9,7 +9,7 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { buildTestSession } from '#src/report/api/user-api-for-tests.ts'
 import { projectDetail } from '../../../test/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
-import { ProjectAttachments } from './project-attachments.tsx'
+import { ProjectFilesButton } from './project-attachments.tsx'
 
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 30_000 })
@@ -31,7 +31,7 @@ afterEach(() => {
 function setUp(row: ReportRow = ROW) {
   render(
     <QueryClientProvider client={queryClient}>
-      <ProjectAttachments row={row} />
+      <ProjectFilesButton row={row} />
     </QueryClientProvider>,
   )
   return userEvent.setup()

@@ -1,17 +1,17 @@
 import { Paperclip } from 'lucide-react'
 import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Popover, usePopover } from '#src/ui/overlay/popover.tsx'
-import { FileList, preloadProjectFiles } from './file-list.tsx'
+import { ProjectFileList, preloadProjectFiles } from './file-list.tsx'
 
 function preloadFileList({ project_id: id, attachments }: ReportRow): void {
   if (!attachments) preloadProjectFiles(id)
 }
 
-export function ProjectAttachments({ row }: { row: ReportRow }) {
+export function ProjectFilesButton({ row }: { row: ReportRow }) {
   const { buttonProps, popoverProps } = usePopover()
   const count = getAttachmentCount(row)
-  if (count === 0) return <EmptyValue />
+  if (count === 0) return <UnknownValue />
   return (
     <>
       <button
@@ -26,7 +26,7 @@ export function ProjectAttachments({ row }: { row: ReportRow }) {
         {count}
       </button>
       <Popover {...popoverProps} label="เอกสารแนบ" className="w-80">
-        <FileList row={row} />
+        <ProjectFileList row={row} />
       </Popover>
     </>
   )

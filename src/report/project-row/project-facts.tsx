@@ -5,7 +5,7 @@ import { getAttachmentCount, type ReportRow } from '#contract/report/report.ts'
 import { formatMovementDay } from '#contract/thai/thai-date.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChips } from '#src/ui/project/label-chip.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
@@ -13,7 +13,7 @@ import { ProjectChangeStatusLabel } from './change-status-badge.tsx'
 import { ContractEndDate } from './contract-end-date.tsx'
 import { DeadlineText } from './deadline-text.tsx'
 import { FactText, listPlainFacts } from './fact-text.tsx'
-import { FileList } from './file-list.tsx'
+import { ProjectFileList } from './file-list.tsx'
 import { FromDocumentBadge } from './from-document-badge.tsx'
 import { MatchReasons } from './match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from './money-texts.tsx'
@@ -129,10 +129,10 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         ))}
         <Fact name="เอกสารแนบ" wide>
           {getAttachmentCount(row) === 0 ? (
-            <EmptyValue />
+            <UnknownValue />
           ) : (
             <div className="-mx-3 -my-1">
-              <FileList row={row} />
+              <ProjectFileList row={row} />
             </div>
           )}
         </Fact>

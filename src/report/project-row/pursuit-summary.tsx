@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { ViewerAvatars } from '#src/report/pursuit/project-viewers.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
 type Pursuit = ReportRow['pursuit']
@@ -23,7 +23,7 @@ export function NoteCount({ count }: { count: number }) {
 
 export function PursuitOwner({ pursuit }: { pursuit: Pursuit }) {
   const member = pursuit && memberOf(pursuit)
-  if (!member) return <EmptyValue />
+  if (!member) return <UnknownValue />
   return (
     <span className="flex items-center gap-1.5">
       <MemberAvatar member={member} />

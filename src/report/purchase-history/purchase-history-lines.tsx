@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
-  MIN_EARLIER_PURCHASES,
+  MIN_PURCHASES_FOR_SEASON,
   PURCHASE_SEASON_MONTHS,
   type PurchaseHistory,
   type PurchaseSeason,
 } from '#contract/catalogue/purchase-history.ts'
-import { formatThaiDayOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const monthName = (month: number) => THAI_MONTHS[(month - 1) % 12]!.short
@@ -24,12 +24,12 @@ const CERTAINTY_TEXTS = {
 } as const
 
 function rhythmText({ n, years, usual }: PurchaseSeason): string {
-  const of = `n = ${formatGroupedCount(n)} ใน ${formatGroupedCount(years)} ปีงบ`
-  if (n < MIN_EARLIER_PURCHASES)
-    return `ยังบอกเดือนประจำไม่ได้ (n = ${formatGroupedCount(n)} ต้องมี ${MIN_EARLIER_PURCHASES} ขึ้นไป)`
+  const of = `n = ${formatCountWithSeparators(n)} ใน ${formatCountWithSeparators(years)} ปีงบ`
+  if (n < MIN_PURCHASES_FOR_SEASON)
+    return `ยังบอกเดือนประจำไม่ได้ (n = ${formatCountWithSeparators(n)} ต้องมี ${MIN_PURCHASES_FOR_SEASON} ขึ้นไป)`
   if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
-  const monthText = `${windowText(month)} ${formatGroupedCount(hits)} จาก ${formatGroupedCount(n)} ครั้ง`
+  const monthText = `${windowText(month)} ${formatCountWithSeparators(hits)} จาก ${formatCountWithSeparators(n)} ครั้ง`
   if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${monthText} (${of}) · ${CERTAINTY_TEXTS.one_year}`
   const yearText = yearOf(from) === yearOf(to) ? String(yearOf(to)) : `${yearOf(from)}/${String(yearOf(to)).slice(-2)}`
   return `มักประกาศ ${monthText} (${of}) · ครั้งหน้าราว ${windowText(month)} ${yearText} · ${CERTAINTY_TEXTS[certainty]}`
@@ -37,10 +37,10 @@ function rhythmText({ n, years, usual }: PurchaseSeason): string {
 
 function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory): string | undefined {
   if (decided === 0) return undefined
-  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${formatGroupedCount(decided)} ครั้ง`
+  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${formatCountWithSeparators(decided)} ครั้ง`
   return sameWinnerCount === 0
-    ? `ก่อนหน้านี้ ${formatGroupedCount(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
-    : `ผู้ชนะรายนี้เคยได้งานนี้ ${formatGroupedCount(sameWinnerCount)} จาก ${formatGroupedCount(decided)} ครั้งก่อน`
+    ? `ก่อนหน้านี้ ${formatCountWithSeparators(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
+    : `ผู้ชนะรายนี้เคยได้งานนี้ ${formatCountWithSeparators(sameWinnerCount)} จาก ${formatCountWithSeparators(decided)} ครั้งก่อน`
 }
 
 type HistoryLinesProps = {
@@ -56,7 +56,7 @@ export function PurchaseHistoryLines({ history, isListed = false }: HistoryLines
   const { rhythm, earlier } = history
   return (
     <div className="text-sm text-ink-muted tabular-nums">
-      {(!isListed || rhythm.n >= MIN_EARLIER_PURCHASES) && (
+      {(!isListed || rhythm.n >= MIN_PURCHASES_FOR_SEASON) && (
         <p className="flex gap-1.5">
           <CalendarClock
             aria-hidden
@@ -81,7 +81,7 @@ export function PurchaseHistoryLines({ history, isListed = false }: HistoryLines
             className="inline-flex min-h-6 items-center gap-1 rounded-control text-accent-ink hover:underline touch:min-h-11 print:hidden"
           >
             <ChevronDown aria-hidden className={classNames('size-4', isOpen && 'rotate-180')} />
-            งานเดิมก่อนหน้านี้ {formatGroupedCount(earlier.length)} งาน
+            งานเดิมก่อนหน้านี้ {formatCountWithSeparators(earlier.length)} งาน
           </button>
           <ul id={list} hidden={!isOpen} className="divide-y divide-line border-l-2 border-line pl-3">
             {earlier.map((purchase) => (
@@ -99,7 +99,7 @@ export function PurchaseHistoryLines({ history, isListed = false }: HistoryLines
                 )}
                 <span className="block">
                   {[
-                    purchase.first_date && formatThaiDayOrOriginal(purchase.first_date),
+                    purchase.first_date && formatThaiDateShortOrOriginal(purchase.first_date),
                     purchase.winner_name ?? 'ไม่รู้ผู้ชนะ',
                     purchase.winner_budget !== null && `${formatBahtCompact(purchase.winner_budget)} บาท`,
                     !purchase.in_report && 'อยู่นอกรายงาน',

@@ -25,7 +25,7 @@ import {
   updateSavedFilterSharing,
 } from './saved-filter-changes.ts'
 import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
-import { FilterRecallLine } from './saved-filter-recall.tsx'
+import { FilterHitRateLine } from './saved-filter-recall.tsx'
 import { TeamViewActions } from './team-view-actions.tsx'
 import { updateSavedFilter } from './update-saved-filter.ts'
 
@@ -76,7 +76,7 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
           isDemo={isDemo}
         />
         <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
-        <FilterRecallLine id={filter.id} />
+        <FilterHitRateLine id={filter.id} />
       </div>
       <MenuActionButton icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
       <MenuActionButton icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteSavedFilter(filter))} />

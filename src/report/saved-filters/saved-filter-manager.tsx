@@ -4,7 +4,7 @@ import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-fil
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
 import { buildSavedFilterUrlParams, parseFilterCriteria } from '#contract/report/saved-filter-search.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -18,7 +18,7 @@ import {
   updateSavedFilterSharing,
 } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
-import { SavedFilterRecall, WatchListRecall } from './saved-filter-recall.tsx'
+import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-recall.tsx'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
@@ -37,11 +37,11 @@ export function SavedFilterManager({ context, onDone }: ManageFiltersProps) {
     <>
       <div className="flex flex-wrap justify-between gap-x-4 px-4 pt-3 text-xs text-ink-muted">
         <p>
-          {formatGroupedCount(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
+          {formatCountWithSeparators(filters.length)} จาก {MAX_SAVED_FILTERS} ตัวกรอง
         </p>
         <SavedFilterMailSwitchNote isMailOn={isMailOn} isDemo={isDemo} />
       </div>
-      <WatchListRecall onLeave={onDone} className="px-4 pt-2" />
+      <WatchListHitRate onLeave={onDone} className="px-4 pt-2" />
       <ul ref={list} tabIndex={-1} aria-label="ตัวกรองที่บันทึก" className="divide-y divide-line pb-2 outline-none">
         {filters.map((filter) => (
           <li key={filter.id}>
@@ -130,9 +130,9 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">มี {formatGroupedCount(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
+        <p className="text-xs text-updated">มี {formatCountWithSeparators(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
       )}
-      <SavedFilterRecall id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
+      <SavedFilterHitRate id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">
         <SavedFilterMailSwitch
           checked={filter.isSend}

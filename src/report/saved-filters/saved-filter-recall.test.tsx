@@ -3,16 +3,16 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { FilterRecall, FilterRecallResult } from '#contract/report/filter-recall.ts'
+import type { FilterHitRate, FilterHitRateResult } from '#contract/report/filter-recall.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { SavedFilterRecall, WatchListRecall } from './saved-filter-recall.tsx'
+import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-recall.tsx'
 
 afterEach(() => {
   stopFakeNetwork()
   queryClient.clear()
 })
-const recall = (change: Partial<FilterRecallResult>): FilterRecallResult => ({
+const recall = (change: Partial<FilterHitRateResult>): FilterHitRateResult => ({
   seen: 46,
   n: 51,
   left_out: [],
@@ -21,15 +21,15 @@ const recall = (change: Partial<FilterRecallResult>): FilterRecallResult => ({
 })
 const leave = vi.fn()
 
-function show(answer: Partial<FilterRecall>) {
+function show(answer: Partial<FilterHitRate>) {
   const response = { since: '2025-11-23', watch: recall({}), filters: {}, ...answer }
   startFakeNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? response : undefined))
   const search = { project_name__in: 'กล้อง||CCTV' }
   const root = createRootRoute({
     component: () => (
       <>
-        <WatchListRecall onLeave={leave} />
-        <SavedFilterRecall id="f" search={search} labels={[]} team={undefined} onLeave={leave} />
+        <WatchListHitRate onLeave={leave} />
+        <SavedFilterHitRate id="f" search={search} labels={[]} team={undefined} onLeave={leave} />
       </>
     ),
   })

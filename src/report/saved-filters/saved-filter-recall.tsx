@@ -4,24 +4,24 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import {
-  type FilterRecallResult,
-  MIN_PROJECTS_FOR_FILTER_RECALL,
+  type FilterHitRateResult,
+  MIN_PROJECTS_FOR_FILTER_HIT_RATE,
   type MissedProject,
 } from '#contract/report/filter-recall.ts'
 import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
 import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
 import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { savedFilterRecallQuery } from '#src/report/api/reports.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
 
 const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
 /** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
-function recallText({ seen, n }: FilterRecallResult): string {
+function recallText({ seen, n }: FilterHitRateResult): string {
   if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
-  const countsText = `เห็น ${formatGroupedCount(seen)} จาก ${formatGroupedCount(n)} ${RECALL_SUBJECT}`
-  return n < MIN_PROJECTS_FOR_FILTER_RECALL
+  const countsText = `เห็น ${formatCountWithSeparators(seen)} จาก ${formatCountWithSeparators(n)} ${RECALL_SUBJECT}`
+  return n < MIN_PROJECTS_FOR_FILTER_HIT_RATE
     ? `${countsText} (น้อยเกินกว่าจะสรุป)`
     : `${countsText} (${Math.floor((seen / n) * 100)}%)`
 }
@@ -35,8 +35,8 @@ type SavedRecallProps = {
 }
 
 /** Shows how many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
-export function SavedFilterRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
-  const { data } = useQuery(savedFilterRecallQuery)
+export function SavedFilterHitRate({ id, search, labels, team, onLeave }: SavedRecallProps) {
+  const { data } = useQuery(savedFilterHitRateQuery)
   const recall = data?.filters[id]
   if (!recall) return null
   const failed = ({ by }: MissedProject) =>
@@ -70,8 +70,8 @@ export function SavedFilterRecall({ id, search, labels, team, onLeave }: SavedRe
 }
 
 /** Shows the recall of the watch lists and the starred projects that are no longer in the report. */
-export function WatchListRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
-  const { data } = useQuery(savedFilterRecallQuery)
+export function WatchListHitRate({ onLeave, className }: { onLeave: () => void; className?: string }) {
+  const { data } = useQuery(savedFilterHitRateQuery)
   if (!data || data.watch.n === 0) return null
   return (
     <div className={className}>
@@ -95,13 +95,13 @@ export function WatchListRecall({ onLeave, className }: { onLeave: () => void; c
   )
 }
 
-export function FilterRecallLine({ id }: { id: string }) {
-  const { data } = useQuery(savedFilterRecallQuery)
+export function FilterHitRateLine({ id }: { id: string }) {
+  const { data } = useQuery(savedFilterHitRateQuery)
   const recall = data?.filters[id]
   return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
 }
 
-function MissedProjects({ recall, children }: { recall: FilterRecallResult; children: ReactNode }) {
+function MissedProjects({ recall, children }: { recall: FilterHitRateResult; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()
   const missed = recall.n - recall.seen
@@ -117,7 +117,7 @@ function MissedProjects({ recall, children }: { recall: FilterRecallResult; chil
             onClick={() => setOpen(!isOpen)}
             className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
           >
-            ที่ไม่เห็น {formatGroupedCount(missed)}
+            ที่ไม่เห็น {formatCountWithSeparators(missed)}
             <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
           </button>
         )}
@@ -127,7 +127,7 @@ function MissedProjects({ recall, children }: { recall: FilterRecallResult; chil
           {children}
           {recall.missed.length < missed && (
             <li className="py-1.5 text-xs text-ink-muted">
-              และอีก {formatGroupedCount(missed - recall.missed.length)} งาน
+              และอีก {formatCountWithSeparators(missed - recall.missed.length)} งาน
             </li>
           )}
         </ul>

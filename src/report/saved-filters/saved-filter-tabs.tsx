@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { clearReportFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { formatReportUrlSearch, parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
@@ -93,7 +93,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
                 isMarked,
                 <TabContent filter={filter} fresh={count?.new ?? 0} isModified={isMarked && view.isModified} />,
                 count
-                  ? `${filter.filterName}: ${formatGroupedCount(count.total)} โครงการ ใหม่ ${formatGroupedCount(count.new)}`
+                  ? `${filter.filterName}: ${formatCountWithSeparators(count.total)} โครงการ ใหม่ ${formatCountWithSeparators(count.new)}`
                   : filter.filterName,
               )}
               {isMarked && <CurrentFilterMenu context={context} variant="tab" />}
@@ -106,7 +106,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
             view.tab === 'starred',
             <>
               โครงการติดดาว
-              <span className="font-normal text-ink-faint tabular-nums">{formatGroupedCount(starCount)}</span>
+              <span className="font-normal text-ink-faint tabular-nums">{formatCountWithSeparators(starCount)}</span>
             </>,
             'ติดดาวไว้ทั้งหมด รวมโครงการที่ส่งมอบแล้ว',
           )}
@@ -115,7 +115,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
       {filters.length > 0 && (
         <IconButton
           icon={PanelTopOpen}
-          label={`จัดการตัวกรองที่บันทึก ${formatGroupedCount(filters.length)} ตัว`}
+          label={`จัดการตัวกรองที่บันทึก ${formatCountWithSeparators(filters.length)} ตัว`}
           aria-haspopup="dialog"
           onClick={() => start({ kind: 'manage' })}
           size="sm"
@@ -155,7 +155,7 @@ function TabContent({ filter, fresh, isModified }: { filter: VisibleSavedFilter;
       )}
       {fresh > 0 && (
         <span className="rounded-full bg-new-soft px-1.5 text-xs font-normal text-new tabular-nums">
-          ใหม่ {formatGroupedCount(fresh)}
+          ใหม่ {formatCountWithSeparators(fresh)}
         </span>
       )}
       {isModified && (

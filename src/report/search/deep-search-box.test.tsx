@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { DeepSearchSummary } from '#contract/report/report.ts'
+import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { ReportSearchRow } from './search-row.tsx'
 
-async function setUp(search: ReportSearch = {}, deep: DeepSearchSummary | null = null) {
+async function setUp(search: ReportSearch = {}, deep: SemanticSearchSummary | null = null) {
   const change = vi.fn()
   render(
     <ReportSearchRow

@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useState } from 'react'
-import { DEEP_SEARCH_LIMITS_MESSAGE, fitsDeepSearchLimits, getSimilarityLevel } from '#contract/search/deep-search.ts'
+import { SEMANTIC_SEARCH_LIMITS_MESSAGE, fitsSemanticSearchLimits, getSimilarityLevel } from '#contract/search/deep-search.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
 
@@ -14,7 +14,7 @@ const MAX_TERMS = 6
 const MAX_DRAFT_LENGTH = 1_000
 
 /** Box for a semantic search: each word or phrase also covers similar terms, and a project needs to match only one. */
-export function DeepSearchBox({
+export function SemanticSearchBox({
   field,
   search,
   change,
@@ -33,7 +33,7 @@ export function DeepSearchBox({
     if (texts.length === 0) return
     if (texts.some((text) => toNormalisedSearchText(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
     const allSentences = [...new Set([...sentences, ...texts])]
-    if (!fitsDeepSearchLimits(allSentences)) return setRefusal(DEEP_SEARCH_LIMITS_MESSAGE)
+    if (!fitsSemanticSearchLimits(allSentences)) return setRefusal(SEMANTIC_SEARCH_LIMITS_MESSAGE)
     state.replace(allSentences)
   }
   return (
@@ -56,7 +56,7 @@ export function DeepSearchBox({
           ) : (
             <p>
               {field.th}: {sentences.join(' หรือ ')}
-              {total === null ? '' : ` — พบ ${formatGroupedCount(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
+              {total === null ? '' : ` — พบ ${formatCountWithSeparators(total)} โครงการ เรียงที่ใกล้เคียงที่สุดก่อน`}
             </p>
           )}
           {sentences.length > 0 && (

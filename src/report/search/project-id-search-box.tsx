@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ReportSearchBoxProps } from './search-frame.tsx'
 import { parseProjectIds } from './search-operator-suggestions.ts'
 import { SearchValuesBox, useSearchValues } from './search-values-box.tsx'
@@ -43,8 +43,8 @@ export function ProjectIdSearchBox({ field, search, change, total, inputRef, too
       below={
         ids.length > 0 && (
           <p className="text-xs text-ink-muted">
-            {field.th}: {formatGroupedCount(ids.length)} เลข
-            {total === null ? '' : ` — พบ ${formatGroupedCount(total)} โครงการ`}
+            {field.th}: {formatCountWithSeparators(ids.length)} เลข
+            {total === null ? '' : ` — พบ ${formatCountWithSeparators(total)} โครงการ`}
           </p>
         )
       }

@@ -1,6 +1,6 @@
 import { Parentheses, X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import type { DeepSearchSummary } from '#contract/report/report.ts'
+import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -23,7 +23,7 @@ export type ReportSearchBoxProps = {
   change: ChangeReportSearchFn
   total: number | null
   /** How a semantic search was interpreted; null for other searches. */
-  deep: DeepSearchSummary | null
+  deep: SemanticSearchSummary | null
   tools: ReportSearchFrameControls
 }
 

@@ -15,7 +15,7 @@ export function hasSearchOperators(text: string): boolean {
 /**
  * Converts the syntax of other search engines (AND, OR, -word) to a valid expression; undefined without a suggestion.
  */
-export function suggestOperatorSyntax(text: string): string | undefined {
+export function suggestSearchOperatorSyntax(text: string): string | undefined {
   const typed = text.trim()
   return hasSearchOperators(typed) ? undefined : suggestSearchConversion(typed)?.expression
 }

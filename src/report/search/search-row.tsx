@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
-import type { DeepSearchSummary } from '#contract/report/report.ts'
+import type { SemanticSearchSummary } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { compileSearchChips, parseSearchChips, type SearchChip } from '#contract/search/search-chips.ts'
@@ -9,7 +9,7 @@ import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-gra
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { DeepSearchBox } from './deep-search-box.tsx'
+import { SemanticSearchBox } from './deep-search-box.tsx'
 import { ProjectIdSearchBox } from './project-id-search-box.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
@@ -217,7 +217,7 @@ type SearchRowProps = {
   search: ReportSearch
   change: ChangeReportSearchFn
   total: number | null
-  deep?: DeepSearchSummary | null | undefined
+  deep?: SemanticSearchSummary | null | undefined
   /** Called with a project number to open the project page, which also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
@@ -281,6 +281,6 @@ export function ReportSearchRow({
     )
   }
   if (name === 'project_id__in') return <ProjectIdSearchBox {...box} />
-  if (name === 'ai_deep_search__in') return <DeepSearchBox {...box} />
+  if (name === 'ai_deep_search__in') return <SemanticSearchBox {...box} />
   return <SearchExpressionBox key={name} name={name} onOpenProject={onOpenProject} {...box} />
 }

@@ -2,7 +2,7 @@ import { describeSearchNode } from '#contract/search/describe-search-node.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { OPEN_PROJECT_OFFER_CLASSES, OpenProjectOffer } from './open-project-offer.tsx'
 import { SearchInterpretationLine } from './search-interpretation-line.tsx'
-import { suggestOperatorSyntax } from './search-operator-suggestions.ts'
+import { suggestSearchOperatorSyntax } from './search-operator-suggestions.ts'
 
 type SearchHintsProps = {
   field: string
@@ -30,7 +30,7 @@ export function SearchSuggestions({
   signs,
   onTakeSigns,
 }: SearchHintsProps) {
-  const offer = suggestOperatorSyntax(draft)
+  const offer = suggestSearchOperatorSyntax(draft)
   const offered = offer === undefined ? undefined : parseSearchExpression(offer)
   return (
     <>

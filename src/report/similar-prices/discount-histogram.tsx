@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { type DiscountBin, findDiscountBinIndex, getDiscountChartPosition } from './similar-prices-discount-bins.ts'
 
 const CHART_HEIGHT_PX = 112
@@ -14,7 +14,7 @@ type DiscountHistogramProps = {
 }
 
 const barText = ({ label, count }: DiscountBin, n: number) =>
-  `ส่วนลด ${label}: ${formatGroupedCount(count)} งาน (${formatPercent(count / n)})`
+  `ส่วนลด ${label}: ${formatCountWithSeparators(count)} งาน (${formatPercent(count / n)})`
 
 export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
   const bars = useRef<(SVGGElement | null)[]>([])
@@ -38,7 +38,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         width="100%"
         height={CHART_HEIGHT_PX}
         role="group"
-        aria-label={`กราฟส่วนลดของ ${formatGroupedCount(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
+        aria-label={`กราฟส่วนลดของ ${formatCountWithSeparators(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
         className="block overflow-visible"
         onKeyDown={move}
         onBlur={() => setFocused(undefined)}

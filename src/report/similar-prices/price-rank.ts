@@ -1,5 +1,5 @@
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
 /** A price as an exact fraction of the reference price, which can be applied to other projects. */
 export type PriceRatio = { readonly numerator: bigint; readonly denominator: bigint }
@@ -75,14 +75,14 @@ export function computeTargetPriceComparison(
  */
 export function formatWinnerComparison({ winners: { n, below, equal } }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatGroupedCount(equal)} งาน`
-  return `ในงานที่คล้ายกัน ${formatGroupedCount(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatGroupedCount(below)} งาน${equalText}`
+  const equalText = equal === 0 ? '' : ` เท่ากับผู้ชนะ ${formatCountWithSeparators(equal)} งาน`
+  return `ในงานที่คล้ายกัน ${formatCountWithSeparators(n)} งาน ราคานี้ต่ำกว่าผู้ชนะ ${formatCountWithSeparators(below)} งาน${equalText}`
 }
 
 export function formatBidComparison({
   bids: { n, lowest, prices, cheaper, equal, dearer },
 }: TargetPriceComparison): string | undefined {
   if (n === 0) return undefined
-  const equalText = equal === 0 ? '' : ` เท่ากัน ${formatGroupedCount(equal)} ราคา`
-  return `ใน ${formatGroupedCount(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatGroupedCount(lowest)} งาน: จาก ${formatGroupedCount(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatGroupedCount(cheaper)} ราคา${equalText} แพงกว่า ${formatGroupedCount(dearer)} ราคา`
+  const equalText = equal === 0 ? '' : ` เท่ากัน ${formatCountWithSeparators(equal)} ราคา`
+  return `ใน ${formatCountWithSeparators(n)} งานที่รู้ราคาทุกราย ราคานี้ต่ำกว่าทุกราย ${formatCountWithSeparators(lowest)} งาน: จาก ${formatCountWithSeparators(prices)} ราคาที่เสนอ ถูกกว่าราคานี้ ${formatCountWithSeparators(cheaper)} ราคา${equalText} แพงกว่า ${formatCountWithSeparators(dearer)} ราคา`
 }

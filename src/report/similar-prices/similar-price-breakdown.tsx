@@ -1,5 +1,5 @@
 import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
-import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { formatDiscountFigure } from './similar-prices-discount-bins.ts'
 
 type Breakdown = SimilarProjectPrices['breakdown']
@@ -11,7 +11,7 @@ export function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years }
     <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
       <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
       <p className="text-xs text-ink-muted">
-        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatGroupedCount(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCountWithSeparators(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
         งานไม่คิดค่ากลาง
       </p>
       <Table
@@ -68,7 +68,7 @@ function Table({ name, rows }: TableProps) {
             <td className="py-1 pl-2 text-right whitespace-nowrap">
               {p25 === null || p75 === null ? 'น้อยไป' : `${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)}`}
             </td>
-            <td className="py-1 pl-2 text-right">{formatGroupedCount(n)}</td>
+            <td className="py-1 pl-2 text-right">{formatCountWithSeparators(n)}</td>
           </tr>
         ))}
       </tbody>

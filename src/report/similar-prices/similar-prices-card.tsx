@@ -5,10 +5,10 @@ import {
   MIN_COMPARED_PRICES,
   type SimilarProjectPrices,
 } from '#contract/catalogue/similar-prices.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -41,7 +41,7 @@ function DiscountTable({ bins, n }: { bins: readonly DiscountBin[]; n: number })
               <th scope="row" className="py-1 text-left font-normal">
                 {label}
               </th>
-              <td className="py-1 text-right">{formatGroupedCount(count)}</td>
+              <td className="py-1 text-right">{formatCountWithSeparators(count)}</td>
               <td className="py-1 text-right">{formatPercent(count / n)}</td>
             </tr>
           ))}
@@ -234,10 +234,10 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
           </Figure>
         )}
         {weighted !== null && <Figure name="ถ่วงน้ำหนักตามมูลค่า">{formatDiscountFigure(weighted)}</Figure>}
-        <Figure name="จำนวนงาน (n)">{formatGroupedCount(n)}</Figure>
+        <Figure name="จำนวนงาน (n)">{formatCountWithSeparators(n)}</Figure>
         {prices.from_date && prices.to_date && (
           <Figure name="ประกาศระหว่าง">
-            {formatThaiDayOrOriginal(prices.from_date)} – {formatThaiDayOrOriginal(prices.to_date)}
+            {formatThaiDateShortOrOriginal(prices.from_date)} – {formatThaiDateShortOrOriginal(prices.to_date)}
           </Figure>
         )}
       </dl>
@@ -267,7 +267,7 @@ function Winners({ winners }: Pick<SimilarProjectPrices, 'winners'>) {
                 มัธยฐาน {formatDiscountFigure(median)}
               </span>
             )}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatGroupedCount(wins)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCountWithSeparators(wins)} งาน</span>
           </li>
         ))}
       </ol>

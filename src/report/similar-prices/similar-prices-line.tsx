@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MIN_COMPARED_PRICES, type SimilarProjectPrices } from '#contract/catalogue/similar-prices.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { similarPricesQuery } from '#src/report/api/project-details.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -31,6 +31,6 @@ function priceLineText({ step, n, p25, p75 }: SimilarProjectPrices): string {
   if (step === null) return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
   if (n === 0) return 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง'
   if (n < MIN_COMPARED_PRICES || p25 === null || p75 === null)
-    return `งานคล้ายกันที่รู้ราคามีเพียง ${formatGroupedCount(n)} งาน`
-  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)} จาก ${formatGroupedCount(n)} งาน`
+    return `งานคล้ายกันที่รู้ราคามีเพียง ${formatCountWithSeparators(n)} งาน`
+  return `ครึ่งหนึ่งของงานคล้ายกันชนะที่ส่วนลด ${formatDiscountFigure(p25)} – ${formatDiscountFigure(p75)} จาก ${formatCountWithSeparators(n)} งาน`
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SimilarProject } from '#contract/catalogue/similar-prices.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { formatDiscountInWords } from './similar-prices-discount-bins.ts'
 
@@ -32,7 +32,7 @@ export function SimilarProjectList({ projects }: { projects: readonly SimilarPro
           aria-expanded={isExpanded}
           onClick={() => setExpanded(!isExpanded)}
         >
-          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${formatGroupedCount(projects.length)} งาน`}
+          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${formatCountWithSeparators(projects.length)} งาน`}
         </Button>
       )}
     </section>
@@ -59,14 +59,14 @@ function Item({ project }: { project: SimilarProject }) {
       )}
       <p className="text-sm text-ink-muted">
         {dept_sub_name || dept_name}
-        {decided_date && ` · ${formatThaiDayOrOriginal(decided_date)}`}
+        {decided_date && ` · ${formatThaiDateShortOrOriginal(decided_date)}`}
       </p>
       <p className="text-sm tabular-nums">
         {formatBaht(winner_budget)} จาก {formatBaht(estimate_budget)} บาท · {formatDiscountInWords(project.discount)}
       </p>
       <p className="text-sm text-ink-muted">
         {project.winner_name !== null && `ผู้ชนะ ${project.winner_name} · `}
-        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatGroupedCount(bids.length)} ราคา`}
+        {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${formatCountWithSeparators(bids.length)} ราคา`}
       </p>
       <p className="text-xs text-ink-muted">คล้ายเพราะ {listSimilarityReasons(project).join(' · ')}</p>
     </>

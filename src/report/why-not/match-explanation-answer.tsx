@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Info, X } from 'lucide-react'
 import type { MatchExplanation } from '#contract/matching/keyword-impact.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getButtonClasses } from '#src/ui/button.tsx'
@@ -62,7 +62,7 @@ export function MatchExplanationAnswer({ id, why, ...actions }: WhyAnswerProps) 
             <span className="tabular-nums">
               {project.budget === null ? 'ไม่ระบุงบ' : `${formatBaht(project.budget)} บาท`}
             </span>
-            {project.movement_date !== null && <span>{formatThaiDayOrOriginal(project.movement_date)}</span>}
+            {project.movement_date !== null && <span>{formatThaiDateShortOrOriginal(project.movement_date)}</span>}
             <ProjectId id={project.project_id} />
           </p>
         </div>

@@ -1,13 +1,13 @@
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { getActionTargetProjectIds } from '#contract/report/project-targets.ts'
-import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { PendingMutation } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 
 type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
 
@@ -43,13 +43,13 @@ function summarizeChange({ meta, state: { variables } }: PendingMutation): Chang
 export function describeQueuedChange(change: PendingMutation): string {
   const { action, projects } = summarizeChange(change)
   if (projects.length === 0) return action
-  if (projects.length > 1) return `${action} · ${formatGroupedCount(projects.length)} โครงการ`
+  if (projects.length > 1) return `${action} · ${formatCountWithSeparators(projects.length)} โครงการ`
   return `${action} · ${findProjectName(projects[0]!) ?? projects[0]}`
 }
 
 function findProjectName(id: string): string | undefined {
   const rows = queryClient
-    .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })
+    .getQueriesData<ReportPageResponse>({ queryKey: ['reports', 'page'] })
     .flatMap(([, page]) => page?.results ?? [])
   const queued = queryClient
     .getQueriesData<Readonly<Record<string, ReportRow>>>({ queryKey: ['reports', 'queue-rows'] })

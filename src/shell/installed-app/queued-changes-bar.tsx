@@ -3,7 +3,7 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import { connectionStore } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { listQueuedMutations, type PendingMutation, subscribeToPendingChanges } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
@@ -63,7 +63,7 @@ export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
   const list = useId()
   const words = [
     ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
-    ...(changes.length === 0 ? [] : [`รอส่ง ${formatGroupedCount(changes.length)} รายการ`]),
+    ...(changes.length === 0 ? [] : [`รอส่ง ${formatCountWithSeparators(changes.length)} รายการ`]),
   ]
   return (
     <div role="status" className="print:hidden">
@@ -92,7 +92,7 @@ export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
             ))}
           </ul>
           <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
-            {changes.length > MAX_LISTED && `และอีก ${formatGroupedCount(changes.length - MAX_LISTED)} รายการ `}
+            {changes.length > MAX_LISTED && `และอีก ${formatCountWithSeparators(changes.length - MAX_LISTED)} รายการ `}
             {isStored
               ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
               : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}

@@ -12,7 +12,7 @@ type LinkLayoutProps = {
   children: ReactNode
 }
 
-export function LinkCheckLayout({ title, link: { isPending, error, isFetching, refetch }, children }: LinkLayoutProps) {
+export function EmailLinkPageLayout({ title, link: { isPending, error, isFetching, refetch }, children }: LinkLayoutProps) {
   return (
     <PlainLayout>
       {/* The URL contains the account key, so it must not leak as a referrer, whatever headers the server sends (R21). */}

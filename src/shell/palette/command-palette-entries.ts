@@ -15,7 +15,7 @@ import { parseSearchExpression, SEARCH_LIMITS } from '#contract/search/search-gr
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { getAgencyHref } from '#src/lib/agency-url.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
-import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
@@ -174,7 +174,7 @@ export const toCompanyCommandPaletteEntry = (company: CompanySuggestion): Comman
   id: `company:${company.id}`,
   group: 'company',
   title: company.name,
-  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatGroupedCount(company.wins)} โครงการ`,
+  note: `${company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'} · ชนะ ${formatCountWithSeparators(company.wins)} โครงการ`,
   href: getCompanyHref(company),
 })
 
@@ -208,7 +208,7 @@ export function toAgencyCommandPaletteEntry(
     note: [
       unit !== '' && unit !== department && department,
       province,
-      `ยังดำเนินการ ${formatGroupedCount(openCount)} โครงการ`,
+      `ยังดำเนินการ ${formatCountWithSeparators(openCount)} โครงการ`,
     ]
       .filter(Boolean)
       .join(' · '),

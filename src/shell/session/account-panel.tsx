@@ -9,7 +9,7 @@ import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
+import { ThemePicker } from '#src/ui/theme/theme-choice.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
 type AccountPanelProps = {
@@ -29,7 +29,7 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
         </div>
       </div>
       <div className="px-3 py-2">
-        <ThemeChoice />
+        <ThemePicker />
       </div>
       {!isDemo && (
         <div className="mt-1 border-t border-line px-1 pt-1">

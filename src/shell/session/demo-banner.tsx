@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
-import { getContactUrl } from '#src/lib/contact-url.ts'
+import { getOperatorContactUrl } from '#src/lib/contact-url.ts'
 
 export function DemoBanner() {
-  const contact = getContactUrl()
+  const contact = getOperatorContactUrl()
   return (
     <div
       role="note"

@@ -3,7 +3,7 @@ import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 /** Copies star, labels and card from a cancelled project to its re-announced number. Rejects with `ProblemError`. */
-export async function movePursuitToReannouncement({
+export async function movePursuitToRetender({
   from,
   to,
 }: {

@@ -1,4 +1,4 @@
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import {
   applyPursuitAction,
   applyPursuitActions,
@@ -122,7 +122,7 @@ function locallySeenValues(id: string, actions: readonly PursuitAction[]): Pursu
     return { stage, owner, decision, reason, lost_reason }
   }
   const row = queryClient
-    .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })
+    .getQueriesData<ReportPageResponse>({ queryKey: ['reports', 'page'] })
     .flatMap(([, page]) => page?.results ?? [])
     .find(({ project_id }) => project_id === id)
   if (row?.pursuit === undefined) return undefined

@@ -12,7 +12,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { TwinProjectList } from './twin-project-lines.tsx'
+import { PossibleDuplicateList } from './twin-project-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender belong to one group. */
@@ -104,7 +104,7 @@ export function LinkedProjectsCard({ projectId, className }: { projectId: string
                 <PurchaseHistoryLines history={history} />
               </div>
             )}
-            <TwinProjectList projectId={projectId} twins={twins} className="mt-3" />
+            <PossibleDuplicateList projectId={projectId} twins={twins} className="mt-3" />
             <Groups
               projects={results.filter((project) => !twins.some((twin) => twin.project_id === project.project_id))}
               hasTwins={twins.length > 0}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { TwinProject, TwinProjectKind } from '#contract/catalogue/twin-project.ts'
+import type { PossibleDuplicateProject, PossibleDuplicateKind } from '#contract/catalogue/twin-project.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { linkedProjectsQuery } from '#src/report/api/project-details.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { MovePursuitButton } from './move-pursuit-button.tsx'
 
-const KIND_TEXTS: Readonly<Record<TwinProjectKind, string>> = {
+const KIND_TEXTS: Readonly<Record<PossibleDuplicateKind, string>> = {
   again: 'ยกเลิกแล้วประกาศใหม่',
   same: 'ประกาศซ้ำหรือแบ่งประกาศ',
   lot: 'คนละส่วนของงานเดียวกัน',
@@ -15,7 +15,7 @@ const KIND_TEXTS: Readonly<Record<TwinProjectKind, string>> = {
 
 const percent = (share: number) => groupDigits(share * 100, share > 0 && share < 0.01 ? 1 : 0)
 
-function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: TwinProject): string {
+function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: PossibleDuplicateProject): string {
   return [
     kind === 'sister' ? 'หน่วยงานเดียวกัน คนละหน่วย' : 'หน่วยเดียวกัน',
     likeness === 1 ? 'ชื่อตรงกัน' : `ชื่อตรงกัน ${percent(likeness)}%`,
@@ -30,11 +30,11 @@ function reasonText({ reason: { kind, likeness, budget_share, days }, budget }: 
 
 type TwinLinesProps = {
   projectId: string
-  twins: readonly TwinProject[]
+  twins: readonly PossibleDuplicateProject[]
   className?: string
 }
 
-export function TwinProjectList({ projectId, twins, className }: TwinLinesProps) {
+export function PossibleDuplicateList({ projectId, twins, className }: TwinLinesProps) {
   if (twins.length === 0) return null
   return (
     <section aria-label="อาจเป็นงานเดียวกัน" className={className}>
@@ -73,7 +73,7 @@ export function TwinProjectList({ projectId, twins, className }: TwinLinesProps)
   )
 }
 
-export function TwinProjectsInPeekPanel({ projectId }: { projectId: string }) {
+export function PossibleDuplicatesInPeekPanel({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
-  return <TwinProjectList projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
+  return <PossibleDuplicateList projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />
 }

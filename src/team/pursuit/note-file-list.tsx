@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, File as FileIcon, Image, X } from 'lucide-react'
 import {
-  detectNoteFileFamily,
+  detectNoteFileType,
   isPlainTextChunk,
   MAX_FILES_PER_NOTE,
   MAX_NOTE_FILE_BYTES,
@@ -114,6 +114,6 @@ async function assertAcceptable(file: File): Promise<void> {
   if (file.size === 0) throw new UploadRejectedError(NOTE_FILE_ERRORS.empty)
   if (file.size > MAX_NOTE_FILE_BYTES) throw new UploadRejectedError(NOTE_FILE_ERRORS.too_large)
   const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
-  if (detectNoteFileFamily(head) === 'text' && !isPlainTextChunk(head))
+  if (detectNoteFileType(head) === 'text' && !isPlainTextChunk(head))
     throw new UploadRejectedError(NOTE_FILE_ERRORS.not_a_document)
 }

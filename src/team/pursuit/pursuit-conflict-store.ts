@@ -1,4 +1,4 @@
-import { CHANGED_MEANWHILE_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
+import { EDIT_CONFLICT_ERROR_CODE } from '#contract/http/changed-meanwhile.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { createExternalStore } from '#src/lib/store.ts'
@@ -20,7 +20,7 @@ export const closePursuitConflict = (conflict: PursuitConflict): void =>
  * other error.
  */
 export function openPursuitConflictDialog(error: unknown, change: object, failed: string): boolean {
-  if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE_ERROR_CODE) return false
+  if (!(error instanceof ProblemError) || error.code !== EDIT_CONFLICT_ERROR_CODE) return false
   const current = error.body.current as PursuitDetail
   pursuitConflictStore.set([...pursuitConflictStore.get(), { change: change as PursuitChange, failed, current }])
   return true

@@ -1,7 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
-export type StackedBarRow = {
+export type StackedBarChartRow = {
   readonly key: string
   readonly label: string
   readonly values: Readonly<Record<string, number>>
@@ -12,12 +12,12 @@ export type StackedBarRow = {
 type StackedBarsProps = {
   label: string
   parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartColour }[]
-  rows: readonly StackedBarRow[]
+  rows: readonly StackedBarChartRow[]
   formatValue: (value: number) => string
   isShare?: boolean
 }
 
-export function StackedBars({ label, parts, rows, formatValue, isShare = false }: StackedBarsProps) {
+export function StackedBarChart({ label, parts, rows, formatValue, isShare = false }: StackedBarsProps) {
   const totals = rows.map(({ values }) => parts.reduce((sum, { key }) => sum + Math.max(0, values[key] ?? 0), 0))
   const largest = Math.max(1, ...totals)
   return (

@@ -5,7 +5,7 @@ import { buildChartTimeAxis, ChartReadout, ChartTimeAxisLabels } from './chart-a
 import { ChartDot } from './chart-dot.tsx'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
-export type SwimLanePoint = {
+export type SwimLaneChartPoint = {
   readonly key: string
   readonly lane: string
   readonly at: string
@@ -20,14 +20,14 @@ export type SwimLanePoint = {
 type SwimLanesProps = {
   label: string
   lanes: readonly { readonly key: string; readonly label: string; readonly tone: ChartColour }[]
-  points: readonly SwimLanePoint[]
+  points: readonly SwimLaneChartPoint[]
 }
 
 const LANE_PX = 56
 const MIN_RADIUS = 4
 const MAX_RADIUS = { wide: 18, narrow: 10 }
 
-export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
+export function SwimLaneChart({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
   const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartRovingFocus(inOrder.length, inOrder.length - 1)

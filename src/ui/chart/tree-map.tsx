@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { type ChartColour, getChartColourClasses } from './chart-tone.ts'
 
-export type TreeMapTile = {
+export type TreeMapChartTile = {
   readonly key: string
   readonly label: string
   /** Value that determines the area of the tile. Values of 0 or less appear only in the table. */
@@ -20,14 +20,14 @@ const NARROW_FRAME = { width: 100, height: 110 }
  * Treemap with the largest tile first. Each tile is a button that drills down one level. Tiles too small for text show
  * their name on hover and to screen readers.
  */
-export function TreeMap({ label, nodes }: { label: string; nodes: readonly TreeMapTile[] }) {
+export function TreeMapChart({ label, nodes }: { label: string; nodes: readonly TreeMapChartTile[] }) {
   const frame = useMediaQuery('(width < 48rem)') ? NARROW_FRAME : WIDE_FRAME
-  const root = hierarchy<{ tile?: TreeMapTile; children?: { tile: TreeMapTile }[] }>({
+  const root = hierarchy<{ tile?: TreeMapChartTile; children?: { tile: TreeMapChartTile }[] }>({
     children: nodes.filter(({ value }) => value > 0).map((tile) => ({ tile })),
   })
     .sum(({ tile }) => tile?.value ?? 0)
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
-  const leaves = treemap<{ tile?: TreeMapTile; children?: { tile: TreeMapTile }[] }>()
+  const leaves = treemap<{ tile?: TreeMapChartTile; children?: { tile: TreeMapChartTile }[] }>()
     .size([frame.width, frame.height])
     .paddingInner(0.6)(root)
     .leaves()
@@ -53,7 +53,7 @@ export function TreeMap({ label, nodes }: { label: string; nodes: readonly TreeM
   )
 }
 
-function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapTile }) {
+function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: TreeMapChartTile }) {
   const classes =
     'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
   const content = (

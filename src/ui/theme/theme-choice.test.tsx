@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { ThemeChoice } from './theme-choice.tsx'
+import { ThemePicker } from './theme-choice.tsx'
 
 afterEach(() => {
   localStorage.clear()
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('applies a choice at once and stores it; following the device stores nothing', async () => {
   const user = userEvent.setup()
-  render(<ThemeChoice />)
+  render(<ThemePicker />)
   expect(screen.getByRole('radio', { name: 'ตามเครื่อง' })).toBeChecked()
   await user.click(screen.getByRole('radio', { name: 'มืด' }))
   expect(document.documentElement.dataset.theme).toBe('dark')
@@ -22,6 +22,6 @@ test('applies a choice at once and stores it; following the device stores nothin
 
 test('shows the choice of the last visit', () => {
   document.documentElement.dataset.theme = 'light'
-  render(<ThemeChoice />)
+  render(<ThemePicker />)
   expect(screen.getByRole('radio', { name: 'สว่าง' })).toBeChecked()
 })

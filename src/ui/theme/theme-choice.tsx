@@ -30,7 +30,7 @@ export function setTheme(theme: Theme): void {
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
-export function ThemeChoice() {
+export function ThemePicker() {
   const [theme, setShown] = useState(currentTheme)
   return (
     <fieldset className="flex rounded-control bg-surface-muted p-0.5">

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createTextCipher } from '#server/platform/engine/text-cipher.ts'
 import { setPersonKeySecret } from './person-key.ts'
-import { readSealedPersonKey, writeSealedPersonKey } from './queries.ts'
+import { readSealedPersonKeySecret, writeSealedPersonKeySecret } from './queries.ts'
 import { redactStoredPersonalData } from './redact-stored-personal-data.ts'
 
 const PURPOSE = 'person-ids'
@@ -13,7 +13,7 @@ const PURPOSE = 'person-ids'
  * it, a new key replaces it: ids stored earlier no longer match new ones, and a shop counts twice until all of its
  * projects are reloaded.
  */
-export async function initialisePersonKey(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
+export async function initialisePersonKeySecret(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
   setPersonKeySecret(await installationKey(db, secrets))
   await redactStoredPersonalData(db)
 }
@@ -21,10 +21,10 @@ export async function initialisePersonKey(db: Db, secrets: readonly [string, ...
 async function installationKey(db: Db, secrets: readonly [string, ...string[]]): Promise<string> {
   const newest = createTextCipher([secrets[0]], PURPOSE)
   for (;;) {
-    const sealed = await readSealedPersonKey(db)
+    const sealed = await readSealedPersonKeySecret(db)
     const key = sealed === undefined ? undefined : createTextCipher(secrets, PURPOSE).open(sealed)
     if (key !== undefined && newest.open(sealed!) === key) return key
     // Another process may have written first, so read the stored value again.
-    await writeSealedPersonKey(db, sealed, newest.seal(key ?? randomBytes(32).toString('base64')))
+    await writeSealedPersonKeySecret(db, sealed, newest.seal(key ?? randomBytes(32).toString('base64')))
   }
 }

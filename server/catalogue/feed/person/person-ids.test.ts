@@ -15,7 +15,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { emptyTables } from '../../../../test/server/empty-tables.ts'
 import { plainDigits, storedTexts } from '../../../../test/stored-texts.ts'
-import { initialisePersonKey } from './initialise-person-key.ts'
+import { initialisePersonKeySecret } from './initialise-person-key.ts'
 import { toPersonKey } from './person-key.ts'
 
 const TODAY = '2026-06-15'
@@ -195,27 +195,27 @@ onEachEngine('ids of natural persons', (makeDb) => {
     test('are hidden at the next start, and a second start changes nothing', async () => {
       const staging = await plant()
       expect((await leaks()).length).toBeGreaterThan(10)
-      await initialisePersonKey(db, [secret])
+      await initialisePersonKeySecret(db, [secret])
       expect(await leaks()).toEqual([])
       expect(await readDataLoadChunks(db, staging, 0, 1)).toMatchObject([
         { contracts: [{ winnerTin: toPersonKey('3309600001234'), winnerName: 'ร้านทดสอบ' }] },
       ])
       const stored = await storedTexts(db)
-      await initialisePersonKey(db, [secret])
+      await initialisePersonKeySecret(db, [secret])
       expect((await storedTexts(db)).filter((text) => !text.startsWith('person_ids'))).toEqual(
         stored.filter((text) => !text.startsWith('person_ids')),
       )
     })
 
     test('keep their keys when the secret changes, and get new ones when it is lost', async () => {
-      await initialisePersonKey(db, [secret])
+      await initialisePersonKeySecret(db, [secret])
       const key = toPersonKey('3309600001234')
       const next = randomBytes(32).toString('hex')
-      await initialisePersonKey(db, [next, secret])
+      await initialisePersonKeySecret(db, [next, secret])
       expect(toPersonKey('3309600001234')).toBe(key)
-      await initialisePersonKey(db, [next])
+      await initialisePersonKeySecret(db, [next])
       expect(toPersonKey('3309600001234')).toBe(key)
-      await initialisePersonKey(db, [randomBytes(32).toString('hex')])
+      await initialisePersonKeySecret(db, [randomBytes(32).toString('hex')])
       expect(toPersonKey('3309600001234')).not.toBe(key)
     })
   })

@@ -5,7 +5,7 @@ import { PERSON_KEY_PREFIX, parseTaxId } from '#contract/catalogue/natural-perso
 const KEY_BYTES = 8
 
 /**
- * Random until `initialisePersonKey` loads the installation's key after the database opens; until then, and in tests, ids are
+ * Random until `initialisePersonKeySecret` loads the installation's key after the database opens; until then, and in tests, ids are
  * comparable only within this process.
  */
 let secret: Buffer = randomBytes(32)

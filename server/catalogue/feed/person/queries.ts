@@ -4,12 +4,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const NO_TIMEOUT = { timeoutMs: 0 }
 
-export async function readSealedPersonKey(db: Db): Promise<string | undefined> {
+export async function readSealedPersonKeySecret(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ key: string }>(sql`select sealed_key as key from person_ids`)
   return row?.key
 }
 
-export async function writeSealedPersonKey(db: Db, previousKey: string | undefined, key: string): Promise<void> {
+export async function writeSealedPersonKeySecret(db: Db, previousKey: string | undefined, key: string): Promise<void> {
   await db.execute(
     previousKey === undefined
       ? sql`insert into person_ids (sealed_key) values (${key}) on conflict do nothing`
@@ -35,10 +35,10 @@ export async function writeLastPersonalDataSweep(db: Db, { load, at }: PersonalD
 
 /** The condition of the partial indexes of migration 0111; both must be the same. */
 const UNHASHED_ID_CONDITION = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
-export type PartyTable = 'contracts' | 'bidders'
+export type TenderPartyTable = 'contracts' | 'bidders'
 const TAX_ID_COLUMNS = { contracts: 'winner_tin', bidders: 'tin' } as const
 
-export async function findUnhashedPersonIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
+export async function findUnhashedPersonIds(db: Db, table: TenderPartyTable, limit: number): Promise<string[]> {
   const tin = TAX_ID_COLUMNS[table]
   const rows = await db.query<{ id: string }>(
     sql`select distinct t.id from (
@@ -50,7 +50,7 @@ export async function findUnhashedPersonIds(db: Db, table: PartyTable, limit: nu
 
 export async function replacePersonIds(
   db: Db,
-  table: PartyTable,
+  table: TenderPartyTable,
   ids: ReadonlyMap<string, string | null>,
 ): Promise<number> {
   const tin = TAX_ID_COLUMNS[table]

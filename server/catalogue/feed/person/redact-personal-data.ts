@@ -28,7 +28,7 @@ export function redactPersonalData(record: FeedRecord): FeedRecord {
   const hidden: Partial<FeedRecord> = {
     ...maskFreeTexts(record),
     ...(name && { name: maskPersonIds(name) }),
-    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : redactPartyName(winnerName) }),
+    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : redactTenderPartyName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
     ...(record.doubts && {
@@ -53,7 +53,7 @@ function maskFreeTexts(record: FeedRecord): Partial<FeedRecord> {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && parseTaxId(taxId).kind === 'juristic'
 
-export const redactPartyName = (name: string): string => extractTradeName(maskPersonIds(name, { isStrict: true }))
+export const redactTenderPartyName = (name: string): string => extractTradeName(maskPersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? toStoredTaxId(taxId) : taxId)
 
@@ -65,13 +65,13 @@ function hideWinner(contract: FeedContract): FeedContract {
     ...contract,
     winnerTin,
     contractNo: redactContractNumber(contractNo),
-    winnerName: winnerName && !isOfCompany ? redactPartyName(winnerName) : winnerName,
+    winnerName: winnerName && !isOfCompany ? redactTenderPartyName(winnerName) : winnerName,
   }
 }
 
 function hideBidder(bidder: FeedBidder): FeedBidder {
   const tin = stored(bidder.tin)
-  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : redactPartyName(bidder.name) }
+  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : redactTenderPartyName(bidder.name) }
 }
 
 /** Contract numbers are keys, so a number that is an identity card number is replaced by its person key. */

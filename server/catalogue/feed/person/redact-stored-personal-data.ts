@@ -12,7 +12,7 @@ import {
   findProjectsToRedact,
   findStagedDataLoadChunks,
   findUnhashedPersonIds,
-  type PartyTable,
+  type TenderPartyTable,
   PERSONAL_DATA_SWEEP_TABLES,
   type PersonalDataSweepRow,
   type PersonalDataSweepState,
@@ -27,7 +27,7 @@ import {
   writeRedactedProjectTexts,
   writeStagedDataLoadChunk,
 } from './queries.ts'
-import { redactContractNumber, redactPartyName, redactPersonalData } from './redact-personal-data.ts'
+import { redactContractNumber, redactTenderPartyName, redactPersonalData } from './redact-personal-data.ts'
 
 const ROWS_PER_BATCH = 20_000
 const PROJECTS_PER_BATCH = 500
@@ -54,7 +54,7 @@ export async function redactStoredPersonalData(db: Db): Promise<void> {
   await writeLastPersonalDataSweep(db, sweepEnd)
 }
 
-async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
+async function hideStoredIds(db: Db, table: TenderPartyTable): Promise<void> {
   for (;;) {
     const ids = await findUnhashedPersonIds(db, table, ROWS_PER_BATCH)
     if (ids.length === 0) return
@@ -116,13 +116,13 @@ function hideProjectTexts(projects: readonly ExistingProject[]): RedactedProject
       .flatMap(({ contracts }) => contracts)
       .map(({ project_id, contract_no, winner_name, winner_tin }) => ({
         ...{ project_id, contract_no, number: redactContractNumber(contract_no) },
-        name: winner_name === null || isCompany(winner_tin) ? winner_name : redactPartyName(winner_name),
+        name: winner_name === null || isCompany(winner_tin) ? winner_name : redactTenderPartyName(winner_name),
         before: winner_name,
       }))
       .filter(({ contract_no, number, name, before }) => number !== contract_no || name !== before),
     bidders: differing(
       projects.flatMap(({ bidders }) => bidders),
-      (row) => (isCompany(row.tin) ? row : { ...row, name: redactPartyName(row.name) }),
+      (row) => (isCompany(row.tin) ? row : { ...row, name: redactTenderPartyName(row.name) }),
     ).map(([, row]) => row),
     attachments: differing(
       projects.flatMap(({ attachments }) => attachments),
@@ -135,7 +135,7 @@ function publicWinnerName({ contracts, bidders }: ExistingProject, name: string)
   const isOfCompany =
     contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
     bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))
-  return isOfCompany ? name : redactPartyName(name)
+  return isOfCompany ? name : redactTenderPartyName(name)
 }
 
 const ROW_HIDERS: Readonly<Record<string, (texts: PersonalDataSweepRow['texts']) => PersonalDataSweepRow['texts']>> = {
@@ -155,7 +155,7 @@ async function hideTableTexts(db: Db, table: PersonalDataSweepTable, swept: Pers
   const hide = (rowKey: string) => (text: string | null) => {
     if (text === null) return null
     // The third part of a change's key is the field name.
-    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return redactPartyName(text)
+    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return redactTenderPartyName(text)
     return maskPersonIds(text, { isStrict })
   }
   const rows = (await findPersonalDataSweepRows(db, table, swept)).flatMap(

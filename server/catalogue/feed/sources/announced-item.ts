@@ -3,7 +3,7 @@ import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { findProvinceInTitle, toProcurementMethodCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 
-export type AnnouncedItem = {
+export type AnnouncedProject = {
   /** e-GP project number of 11 digits. */
   readonly projectId: string
   readonly title: string
@@ -38,7 +38,7 @@ const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'win
  * Maps an announcement to a record. The feed has no budget, price, deadline or winner. The province is set only when
  * the title names exactly one.
  */
-export function toFeedRecord(item: AnnouncedItem): FeedRecord {
+export function toAnnouncedProjectRecord(item: AnnouncedProject): FeedRecord {
   const { projectId, title, movement, publishedOn, link, deptName, deptProvince } = item
   const dateField = Object.hasOwn(DATE_FIELDS, movement) ? DATE_FIELDS[movement] : undefined
   const method = cleanFeedText((item.method ?? '').replaceAll("'", ''))

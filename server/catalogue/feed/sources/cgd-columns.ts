@@ -1,7 +1,7 @@
 import { cleanFeedText } from '#server/catalogue/feed/clean-text.ts'
 import { parseFeedDate } from '#server/catalogue/feed/feed-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { isStatusText } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { isProjectStatusText } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { CGD_CONTRACT_FIELDS, CGD_PROJECT_FIELDS, type CgdCells, type CgdField } from './parse-cgd-project.ts'
 
 /**
@@ -123,14 +123,14 @@ function indexFields(fields: readonly (CgdField | undefined)[]): CgdColumns {
   return columns
 }
 
-export type CgdRowLayout = 'straight' | 'shifted' | 'unclear'
+export type CgdRowAlignment = 'straight' | 'shifted' | 'unclear'
 
 /**
  * Detects the layout of a row. Upstream rows lack the three "(Eng)" columns of their header, so everything after
  * จังหวัด shifts three columns left and the last three cells are empty; a corrected file would not shift. Checked per
  * row, since one file may mix both. `unclear` rows follow the other rows of the file.
  */
-export function detectCgdRowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
+export function detectCgdRowAlignment(cells: readonly string[], layout: CgdLayout): CgdRowAlignment {
   if (layout.shifted === undefined) return 'straight'
   const isTailEmpty = cells.slice(layout.width - 3).every((cell) => cell.trim() === '')
   const shiftedScore = isTailEmpty ? scoreLayout(cells, layout.shifted) : 0
@@ -142,10 +142,10 @@ function scoreLayout(cells: readonly string[], columns: CgdColumns): number {
   const cell = (field: CgdField) => cells[columns.get(field) ?? -1]?.trim() ?? ''
   const isDate = (text: string) => parseFeedDate(text) !== undefined
   return (
-    Number(isStatusText(cell('project_status'))) +
+    Number(isProjectStatusText(cell('project_status'))) +
     Number(isDate(cell('contract_date'))) +
     Number(isDate(cell('contract_finish_date'))) +
-    Number(isStatusText(cell('contract_status')))
+    Number(isProjectStatusText(cell('contract_status')))
   )
 }
 

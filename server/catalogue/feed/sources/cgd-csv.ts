@@ -7,8 +7,8 @@ import { readUnpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { readTextLines } from '#server/catalogue/feed/file/text-lines.ts'
 import {
   type CgdLayout,
-  type CgdRowLayout,
-  detectCgdRowLayout,
+  type CgdRowAlignment,
+  detectCgdRowAlignment,
   getPossibleCgdLayouts,
   isCgdHeader,
   toCgdCellsByField,
@@ -24,7 +24,7 @@ const LAYOUT_SAMPLE_ROWS = 200
  */
 const REPLACEMENT_CHARACTER = '\ufffd'
 
-type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLayout }
+type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowAlignment }
 
 /**
  * Reads CGD contract tables: the data.go.th file (Thai header, shifted columns, swapped methods) or one with the API's
@@ -56,12 +56,12 @@ export async function* readCgdTable(
 ): AsyncGenerator<FeedRow, void, undefined> {
   let layouts: ReadonlyMap<number, CgdLayout> | undefined
   let waiting: DataRow[] | undefined = []
-  let usual: CgdRowLayout = 'unclear'
+  let usual: CgdRowAlignment = 'unclear'
 
   const widthsOf = (header: readonly string[]) =>
     new Set(isCgdHeader(header) ? getPossibleCgdLayouts(header).keys() : [])
   let notes: DataIssue[] = []
-  const readNoted = (row: DataRow, layout: CgdRowLayout): FeedRow => {
+  const readNoted = (row: DataRow, layout: CgdRowAlignment): FeedRow => {
     const item = readRow(row, layout)
     if (notes.length === 0 || 'rejected' in item) return item
     const noted = { ...item, notes }
@@ -83,7 +83,7 @@ export async function* readCgdTable(
     const dataRow = {
       ...row,
       columns,
-      layout: 'cells' in row ? detectCgdRowLayout(row.cells, columns) : 'unclear',
+      layout: 'cells' in row ? detectCgdRowAlignment(row.cells, columns) : 'unclear',
     } as const
     if (waiting === undefined) {
       if (row.line > resumeAfterLine) yield readNoted(dataRow, usual)
@@ -102,13 +102,13 @@ export async function* readCgdTable(
   for (const bufferedRow of waiting ?? []) if (bufferedRow.line > resumeAfterLine) yield readNoted(bufferedRow, usual)
 }
 
-function majorityLayout(rows: readonly DataRow[]): CgdRowLayout {
+function majorityLayout(rows: readonly DataRow[]): CgdRowAlignment {
   const shifted = rows.filter((row) => row.layout === 'shifted').length
   const straight = rows.filter((row) => row.layout === 'straight').length
   return shifted > straight ? 'shifted' : straight > shifted ? 'straight' : 'unclear'
 }
 
-function readRow(row: DataRow, usual: CgdRowLayout): FeedRow {
+function readRow(row: DataRow, usual: CgdRowAlignment): FeedRow {
   const { line, columns: layout } = row
   const reject = (reason: string): FeedRow => ({ line, rejected: { reason, raw: toQuarantinedText(row.raw) } })
   if (!('cells' in row)) return reject(row.broken)

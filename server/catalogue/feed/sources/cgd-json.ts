@@ -2,7 +2,7 @@ import { toQuarantinedText } from '#server/catalogue/feed/clean-text.ts'
 import { type FeedCell, FeedFieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isJsonObject, readJsonFile } from '#server/catalogue/feed/file/json-file.ts'
-import { detectCgdRowLayout, isCgdHeader, parseCgdHeader, toCgdCellsByField } from './cgd-columns.ts'
+import { detectCgdRowAlignment, isCgdHeader, parseCgdHeader, toCgdCellsByField } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './parse-cgd-project.ts'
 import { parseCgdProject } from './parse-cgd-project.ts'
 
@@ -94,7 +94,7 @@ function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason
   const texts = header.map((name) => String(scalar(row[name]) ?? ''))
   try {
     const layout = parseCgdHeader(header)
-    const detectedLayout = detectCgdRowLayout(texts, layout)
+    const detectedLayout = detectCgdRowAlignment(texts, layout)
     const columns =
       detectedLayout === 'straight' ? layout.straight : detectedLayout === 'shifted' ? layout.shifted : undefined
     if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')

@@ -7,7 +7,7 @@ import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogu
 import { toMovementCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
-import { FEED_PROJECT_ID_PATTERN, PLAN_ID_PATTERN, toFeedRecord, toValidHttpLink } from './announced-item.ts'
+import { FEED_PROJECT_ID_PATTERN, PLAN_ID_PATTERN, toAnnouncedProjectRecord, toValidHttpLink } from './announced-item.ts'
 
 /** The feed returns at most 20 items per request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
@@ -163,7 +163,7 @@ function readItem({ line, xml }: Item, options: RssOptions): FeedRow {
       publishedOn: announcedOn,
       link: toValidHttpLink(text('link')),
     }
-    return { line, record: toFeedRecord({ ...item, method: match[2], deptName: options.deptName }) }
+    return { line, record: toAnnouncedProjectRecord({ ...item, method: match[2], deptName: options.deptName }) }
   } catch (error) {
     if (error instanceof FeedFieldError) return reject(error.message)
     throw error

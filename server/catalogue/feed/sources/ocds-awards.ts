@@ -1,6 +1,6 @@
 import type { LenientFieldReader } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
+import { CONTRACT_NUMBER_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
 import { readTaxIdCell } from '#server/catalogue/feed/tax-id-check-digit.ts'
 import {
   getOcdsCode,
@@ -135,7 +135,7 @@ function readContracts(
     else
       contracts.set(`${id} ${contracts.size}`, {
         ...parsedContract,
-        contractNo: `${id}${CONTRACT_SUFFIX_SEPARATOR}${contracts.size}`,
+        contractNo: `${id}${CONTRACT_NUMBER_SUFFIX_SEPARATOR}${contracts.size}`,
       })
   }
   return [...contracts.values()]

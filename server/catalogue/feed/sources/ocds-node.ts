@@ -3,7 +3,7 @@ import {
   FeedFieldError,
   type LenientFieldReader,
   parseMoneyCell,
-  parsePartyNameCell,
+  parseTenderPartyNameCell,
   parseTextCell,
 } from '#server/catalogue/feed/feed-field.ts'
 import { isJsonObject } from '#server/catalogue/feed/file/json-file.ts'
@@ -38,7 +38,7 @@ export const getOcdsCode = (node: OcdsNode, key: string): string =>
     .replace(/canceled$/, 'cancelled')
 
 /** Returns the name of a party; undefined for a placeholder. */
-export const getOcdsPartyName = (party: OcdsNode): string | undefined => parsePartyNameCell(getOcdsText(party, 'name'))
+export const getOcdsPartyName = (party: OcdsNode): string | undefined => parseTenderPartyNameCell(getOcdsText(party, 'name'))
 
 export function getOcdsText(node: OcdsNode, key: string): string | null | undefined {
   const value = node[key]

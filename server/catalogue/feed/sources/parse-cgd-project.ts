@@ -4,9 +4,9 @@ import {
   FeedFieldError,
   isPlaceholderName,
   LenientFieldReader,
-  parseDegreesCell,
+  parseCoordinateCell,
   parseFiscalYearCell,
-  parsePartyNameCell,
+  parseTenderPartyNameCell,
   parseTextCell,
   removeSpreadsheetArtefacts,
 } from '#server/catalogue/feed/feed-field.ts'
@@ -76,8 +76,8 @@ export function parseCgdProject(cells: CgdCells, contracts: readonly CgdContract
   const province = readProvince(cells.province, fields)
   const projectProvince = findProvinceInTitle(name) ?? province
   const isAtUnit = projectProvince === province
-  const latitude = parseDegreesCell(cells.lat, 5, 21)
-  const longitude = parseDegreesCell(cells.lon, 97, 106)
+  const latitude = parseCoordinateCell(cells.lat, 5, 21)
+  const longitude = parseCoordinateCell(cells.lon, 97, 106)
   const methodType = parseTextCell(cells.project_type_name)
   const record: FeedRecord = {
     projectId,
@@ -161,7 +161,7 @@ const MAX_YEARS_SIGNED_AFTER_END = 2
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: LenientFieldReader): FeedContract[] {
   const winnerTin = readTaxIdCell(cells.winner_tin, fields)
-  const winnerName = parsePartyNameCell(cells.winner)
+  const winnerName = parseTenderPartyNameCell(cells.winner)
   const contractNo = parseTextCell(cells.contract_no)
   const signedOn = fields.date(cells.contract_date, 'วันที่ลงนามสัญญา', 'past')?.day
   if (winnerName !== undefined && parseFeedDate(winnerName) !== undefined)

@@ -5,7 +5,7 @@ import {
   type SourcedProjectFact,
 } from '#contract/catalogue/fact-source.ts'
 import { FED_FACTS, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { toStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
+import { toProjectStatusCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import type { ExistingProject, FieldSources, ProjectRow } from '#server/catalogue/feed/project-row.ts'
 
 export type FactOrigin = { readonly source: string; readonly loadId: number }
@@ -44,7 +44,7 @@ const SPECIAL_RULES: Readonly<Partial<Record<SourcedProjectFact, FactRule>>> = {
     // An announcement implies a status, so it counts as stating one.
     isStated: ({ status, announcements }) => Boolean(status) || (announcements?.length ?? 0) > 0,
     isStored: () => true,
-    agrees: ({ status }, row) => Boolean(status) && toStatusCode(status!) === row.status,
+    agrees: ({ status }, row) => Boolean(status) && toProjectStatusCode(status!) === row.status,
     valuesIfIgnored: () => ({ status: undefined }),
   },
   dept_sub_name: {
@@ -93,4 +93,4 @@ export function resolveFactConflicts(
 }
 
 const isAcceptedFromAnySource = (name: SourcedProjectFact, { status }: Partial<FeedRecord>) =>
-  name === 'status' && Boolean(status) && STATUSES_WITHOUT_ANNOUNCEMENT.includes(toStatusCode(status!))
+  name === 'status' && Boolean(status) && STATUSES_WITHOUT_ANNOUNCEMENT.includes(toProjectStatusCode(status!))

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache'
-import type { FigureScopeColumns } from '#server/market/company/company-scope.ts'
+import type { StatisticsScopeColumns } from '#server/market/company/company-scope.ts'
 import type { CompanyFactTable } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'
@@ -18,7 +18,7 @@ export type CompanyCounts = {
   readonly lastWin: Int32Array
   readonly departments: Int32Array
   readonly median: Float64Array
-  readonly scope: FigureScopeColumns
+  readonly scope: StatisticsScopeColumns
 }
 
 export type CachedCompanies = {

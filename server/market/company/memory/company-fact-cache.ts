@@ -4,7 +4,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import {
   COMPANY_FIGURES_VERSION,
   type CompanyFactScope,
-  isFigureScopeRestrictedToReport,
+  isStatisticsScopeRestrictedToReport,
 } from '#server/market/company/company-scope.ts'
 import type { CompanyListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
@@ -15,7 +15,7 @@ import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { CachedCompanies } from './cached-companies.ts'
 import {
   type CompanyFactTable,
-  DECIDED_FLAG,
+  COMPANY_FACT_DECIDED_FLAG,
   getCompanyFactIndexes,
   getCompanyFactTableBytes,
 } from './company-fact-columns.ts'
@@ -143,7 +143,7 @@ export class CompanyFactCache {
     const version = await readScopeVersion(db, scope)
     const companies = this.#currentAt(version)
     if (!companies) return undefined
-    const watched = isFigureScopeRestrictedToReport(scope.search)
+    const watched = isStatisticsScopeRestrictedToReport(scope.search)
       ? await this.#watch.factsOf(
           db,
           scope,
@@ -211,6 +211,6 @@ export class CompanyFactCache {
 function yearsOf({ size, year, flags }: CompanyFactTable): number[] {
   const years = new Set<number>()
   for (let fact = 0; fact < size; fact += 1)
-    if ((flags[fact]! & DECIDED_FLAG) !== 0 && year[fact]! > 0) years.add(year[fact]!)
+    if ((flags[fact]! & COMPANY_FACT_DECIDED_FLAG) !== 0 && year[fact]! > 0) years.add(year[fact]!)
   return [...years].sort((a, b) => b - a)
 }

@@ -15,14 +15,14 @@ export const parseDayNumber = (iso: string): number => (Date.parse(iso) - DAY_ZE
 
 /** Bits of `CompanyFactColumns.flags`. The lowest two contain the coverage. */
 export const BIDDER_COVERAGE_MASK = 3
-export const WINNER_FLAG = 4
-export const DECIDED_FLAG = 8
-export const AGAINST_BUDGET_FLAG = 16
+export const COMPANY_FACT_WINNER_FLAG = 4
+export const COMPANY_FACT_DECIDED_FLAG = 8
+export const COMPANY_FACT_AGAINST_BUDGET_FLAG = 16
 /** A win whose unknown value an import left out as doubtful. */
-export const VALUE_IN_DOUBT_FLAG = 32
+export const COMPANY_FACT_VALUE_IN_DOUBT_FLAG = 32
 
-export const FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${WINNER_FLAG}::int else 0 end + case when f.is_decided then ${DECIDED_FLAG}::int else 0 end
-  + case when f.is_against_budget then ${AGAINST_BUDGET_FLAG}::int else 0 end + case when ${IS_WIN_VALUE_IN_DOUBT_SQL} then ${VALUE_IN_DOUBT_FLAG}::int else 0 end)`
+export const COMPANY_FACT_FLAGS_SQL = sql`(f.coverage + case when f.is_winner then ${COMPANY_FACT_WINNER_FLAG}::int else 0 end + case when f.is_decided then ${COMPANY_FACT_DECIDED_FLAG}::int else 0 end
+  + case when f.is_against_budget then ${COMPANY_FACT_AGAINST_BUDGET_FLAG}::int else 0 end + case when ${IS_WIN_VALUE_IN_DOUBT_SQL} then ${COMPANY_FACT_VALUE_IN_DOUBT_FLAG}::int else 0 end)`
 
 /**
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are

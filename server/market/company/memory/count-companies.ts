@@ -1,19 +1,19 @@
 import sql from 'sql-template-tag'
 import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
-import type { FigureScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { computeMedian } from '#contract/quantile.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { departmentIdsSql } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import {
-  AGAINST_BUDGET_FLAG,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
   type CompanyFactTable,
-  DECIDED_FLAG,
+  COMPANY_FACT_DECIDED_FLAG,
   MISSING_DAY_NUMBER,
-  VALUE_IN_DOUBT_FLAG,
-  WINNER_FLAG,
+  COMPANY_FACT_VALUE_IN_DOUBT_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'
@@ -35,7 +35,7 @@ export type CompanyFactFilter = {
  */
 export async function loadCompanyFactFilter(
   db: Db,
-  search: FigureScopeSearch,
+  search: StatisticsScopeSearch,
   kinds: CompanyFactLookups,
 ): Promise<CompanyFactFilter> {
   const { year_from: from, year_to: to, project_dept_sub__in: names } = search
@@ -129,9 +129,9 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
       if (of > 0 && of < firstYear) firstYear = of
       if (of > lastYear) lastYear = of
     }
-    if ((flag & VALUE_IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
+    if ((flag & COMPANY_FACT_VALUE_IN_DOUBT_FLAG) !== 0) projectsInDoubt.add(project[fact]!)
     const companyNumber = company[fact]!
-    const isWinner = (flag & WINNER_FLAG) !== 0
+    const isWinner = (flag & COMPANY_FACT_WINNER_FLAG) !== 0
     counts.projects[companyNumber] = counts.projects[companyNumber]! + 1
     const satang = value[fact]!
     if (!Number.isNaN(satang))
@@ -143,11 +143,11 @@ function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, 
     }
     if (coverage > 0) {
       counts.bids[companyNumber] = counts.bids[companyNumber]! + 1
-      if ((flag & DECIDED_FLAG) !== 0) counts.decided[companyNumber] = counts.decided[companyNumber]! + 1
+      if ((flag & COMPANY_FACT_DECIDED_FLAG) !== 0) counts.decided[companyNumber] = counts.decided[companyNumber]! + 1
       if (isWinner) counts.won[companyNumber] = counts.won[companyNumber]! + 1
     }
     const basePrice = base[fact]!
-    if (!Number.isNaN(basePrice) && (flag & AGAINST_BUDGET_FLAG) === 0) {
+    if (!Number.isNaN(basePrice) && (flag & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0) {
       counts.discounts[companyNumber] = counts.discounts[companyNumber]! + 1
       counts.base[companyNumber] = counts.base[companyNumber]! + basePrice
       counts.saved[companyNumber] = counts.saved[companyNumber]! + (basePrice - satang)

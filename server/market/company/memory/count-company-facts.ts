@@ -1,11 +1,11 @@
 import { computeMedian } from '#contract/quantile.ts'
 import type { BidColumns, BidderCoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
 import {
-  AGAINST_BUDGET_FLAG,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
   type CompanyFactTable,
-  DECIDED_FLAG,
-  WINNER_FLAG,
+  COMPANY_FACT_DECIDED_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
 } from './company-fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
@@ -28,17 +28,17 @@ export function countCompanyFacts(
     const fact = facts[at]!
     const flag = flags[fact]!
     const coverage = flag & BIDDER_COVERAGE_MASK
-    const isWinner = (flag & WINNER_FLAG) !== 0
+    const isWinner = (flag & COMPANY_FACT_WINNER_FLAG) !== 0
     coverages[coverage] = coverages[coverage]! + 1
     if (isWinner) wins += 1
-    if (coverage > 0 && (flag & DECIDED_FLAG) !== 0) bidsDecided += 1
+    if (coverage > 0 && (flag & COMPANY_FACT_DECIDED_FLAG) !== 0) bidsDecided += 1
     if (coverage > 0 && isWinner) bidsWon += 1
     if (!Number.isNaN(value[fact]!)) {
       sum += value[fact]!
       hasValue = true
     }
     if (!Number.isNaN(base[fact]!))
-      ((flag & AGAINST_BUDGET_FLAG) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
+      ((flag & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
   }
   const [winner, names, full] = coverages as [number, number, number]
   return {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { COMPANY_DEFAULT_PAGE_SIZE } from '#contract/market/company-params.ts'
-import { toFigureScope } from '#server/market/company/company-scope.ts'
+import { toStatisticsScope } from '#server/market/company/company-scope.ts'
 import type { CompanyListScopeResult } from '#server/market/company/list-scope-cache.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import { formatDayNumber, getCompanyFactIndexes, MISSING_DAY_NUMBER, WINNER_FLAG } from './company-fact-columns.ts'
+import { formatDayNumber, getCompanyFactIndexes, MISSING_DAY_NUMBER, COMPANY_FACT_WINNER_FLAG } from './company-fact-columns.ts'
 import {
   getCompanyCounts,
   getCompanySortKeys,
@@ -75,7 +75,7 @@ export async function listCompaniesFromMemory(
   }
   return {
     list: { total: matches.length, wins, value_satang: hasValue ? String(value) : null, rows },
-    scoped: { scope: toFigureScope(search, counts.scope, computedAt), years: cached.years },
+    scoped: { scope: toStatisticsScope(search, counts.scope, computedAt), years: cached.years },
   }
 }
 
@@ -114,7 +114,7 @@ function figuresOf({ columns, kinds }: CachedCompanies, facts: Int32Array): Comp
   let lastWin = MISSING_DAY_NUMBER
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
-    if ((flags[fact]! & WINNER_FLAG) === 0) continue
+    if ((flags[fact]! & COMPANY_FACT_WINNER_FLAG) === 0) continue
     departments.add(kinds.departments[department[fact]!]!)
     methods.set(method[fact]!, (methods.get(method[fact]!) ?? 0) + 1)
     if (decidedOn[fact]! > lastWin) lastWin = decidedOn[fact]!

@@ -6,7 +6,7 @@ import {
   BYTES_PER_COMPANY_FACT,
   type CompanyFactColumns,
   type CompanyFactTable,
-  FACT_FLAGS_SQL,
+  COMPANY_FACT_FLAGS_SQL,
   MISSING_DAY_NUMBER,
 } from './company-fact-columns.ts'
 
@@ -59,7 +59,7 @@ async function readSlice(db: Db, facts: Sql): Promise<FactSlice> {
     select count(*)::int as n, string_agg(f.company_id::text, ',') as company, string_agg(f.project_id, ',') as project,
       string_agg(f.department_id::text, ',') as department, string_agg(coalesce(f.fiscal_year, 0)::text, ',') as year,
       string_agg(coalesce(f.project_province, 0)::text, ',') as province, string_agg(f.method::text, ',') as method,
-      string_agg(f.method_type::text, ',') as type, string_agg(${FACT_FLAGS_SQL}::text, ',') as flags,
+      string_agg(f.method_type::text, ',') as type, string_agg(${COMPANY_FACT_FLAGS_SQL}::text, ',') as flags,
       string_agg(coalesce(f.value_satang::text, 'x'), ',') as value, string_agg(coalesce(f.discount_base_satang::text, 'x'), ',') as base,
       string_agg(coalesce((f.decided_on - date '2000-01-01')::text, ${String(MISSING_DAY_NUMBER)}::text), ',') as decided,
       string_agg(coalesce((coalesce(f.decided_on, f.happened_on) - date '2000-01-01')::text, ${String(MISSING_DAY_NUMBER)}::text), ',') as day,

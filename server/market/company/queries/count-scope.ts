@@ -4,7 +4,7 @@ import {
   BIDDER_COVERAGE_COLUMNS_SQL,
   type BidderCoverageColumns,
   type CompanyFactScope,
-  type FigureScopeColumns,
+  type StatisticsScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
   scopedCompanyFactsSql,
   YEAR_RANGE_COLUMNS_SQL,
@@ -53,9 +53,9 @@ export async function countCompanyProjectSlices(db: Db): Promise<CompanyProjectS
   )
 }
 
-export async function countCompanyScopeProjects(db: Db, scope: CompanyFactScope): Promise<FigureScopeColumns> {
+export async function countCompanyScopeProjects(db: Db, scope: CompanyFactScope): Promise<StatisticsScopeColumns> {
   const facts = scopedCompanyFactsSql(scope)
-  const [counts] = await db.query<FigureScopeColumns>(sql`
+  const [counts] = await db.query<StatisticsScopeColumns>(sql`
     select ${BIDDER_COVERAGE_COLUMNS_SQL}, ${YEAR_RANGE_COLUMNS_SQL}, count(*) filter (where f.is_in_doubt) as amounts_in_doubt
     from (
       select f.project_id, f.fiscal_year, f.coverage, bool_or(${IS_WIN_VALUE_IN_DOUBT_SQL}) as is_in_doubt from ${facts.from} where ${facts.where}

@@ -15,7 +15,7 @@ import {
   type CompanyFactScope,
   type DiscountColumns,
   discountColumnsSql,
-  type FigureScopeColumns,
+  type StatisticsScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
   YEAR_RANGE_COLUMNS_SQL,
 } from '#server/market/company/company-scope.ts'
@@ -48,7 +48,7 @@ export type StoredCompanyDepartment = WonSums & {
 /** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredCompanyDetail = {
   readonly aliases: readonly string[]
-  readonly scope: FigureScopeColumns & BidColumns
+  readonly scope: StatisticsScopeColumns & BidColumns
   readonly years: readonly number[]
   readonly earliest_year: number | null
   readonly latest_year: number | null

@@ -2,13 +2,13 @@ import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/unusual-award
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
-  isKnownBidFact,
-  isWinningFact,
+  isKnownBidCompanyFact,
+  isWinningCompanyFact,
   UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
   type UnusualAwardPatternFinding,
   type UnusualAwardPatternKindResult,
   type UnusualAwardPatternMethods,
-  YearRanges,
+  YearRangesByGroup,
 } from './sign-facts.ts'
 
 type BidsByProject = ReadonlyMap<number, readonly number[]>
@@ -29,7 +29,7 @@ async function readKnownBids(
   for (let at = 0; at < facts.length; at += 1) {
     if (at % UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE === UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
-    if (!isKnownBidFact(columns, methods, fact)) continue
+    if (!isKnownBidCompanyFact(columns, methods, fact)) continue
     const project = columns.project[fact]!
     const projectFacts = bids.get(project)
     if (projectFacts) projectFacts.push(fact)
@@ -48,7 +48,7 @@ export function countSingleBidderUnusualAwardPatterns(
     new Int32Array(agencyCount),
     new Int32Array(agencyCount),
   ]
-  const years = new YearRanges(agencyCount)
+  const years = new YearRangesByGroup(agencyCount)
   for (const facts of bids.values()) {
     const [fact] = facts
     const agency = agencyOf[department[fact!]!]!
@@ -105,7 +105,7 @@ export async function countRecurringPairUnusualAwardPatterns(
           pairs.set(key, meeting)
         }
         meeting.n += 1
-        const [lowerWon, higherWon] = [isWinningFact(columns, lower), isWinningFact(columns, higher)]
+        const [lowerWon, higherWon] = [isWinningCompanyFact(columns, lower), isWinningCompanyFact(columns, higher)]
         if (lowerWon && !higherWon) meeting.lower += 1
         if (higherWon && !lowerWon) meeting.higher += 1
         const fiscal = year[lower]!

@@ -4,11 +4,11 @@ import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { KeyedTotals } from '#server/market/who-wins/keyed-totals.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import {
-  isWinningFact,
+  isWinningCompanyFact,
   UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
   type UnusualAwardPatternFinding,
   type UnusualAwardPatternKindResult,
-  YearRanges,
+  YearRangesByGroup,
 } from './sign-facts.ts'
 
 function endOfCompany({ columns: { company }, facts }: AwardSet, from: number): number {
@@ -68,7 +68,7 @@ export async function countBuyerShareUnusualAwardPatterns(awards: AwardSet): Pro
     if (to - from < UNUSUAL_AWARD_PATTERN_THRESHOLDS.buyerWins) return
     for (let at = from; at < to; at += 1) {
       const fact = facts[at]!
-      if (!isWinningFact(columns, fact) || year[fact] === 0) continue
+      if (!isWinningCompanyFact(columns, fact) || year[fact] === 0) continue
       const group = groupOf(agencyOf[department[fact]!]!, year[fact]!)
       if (wins[group] === 0) {
         wonGroups.push(group)
@@ -114,7 +114,7 @@ export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Prom
   const [firstCompany, second] = [new Int32Array(agencyCount + 1).fill(-1), new Int32Array(agencyCount + 1).fill(-1)]
   const [firstWins, secondWins] = [new Int32Array(agencyCount + 1), new Int32Array(agencyCount + 1)]
   const [n, unitOf] = [new Int32Array(agencyCount + 1), new Int32Array(agencyCount + 1)]
-  const years = new YearRanges(agencyCount + 1)
+  const years = new YearRangesByGroup(agencyCount + 1)
   const met = new Uint8Array(projectCount)
   const companyWins = new Int32Array(agencyCount)
   const wonAgencies: number[] = []
@@ -133,7 +133,7 @@ export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Prom
     let allWins = 0
     for (let index = from; index < to; index += 1) {
       const fact = facts[index]!
-      if (!isWinningFact(columns, fact)) continue
+      if (!isWinningCompanyFact(columns, fact)) continue
       const agency = agencyOf[department[fact]!]!
       if (companyWins[agency] === 0) wonAgencies.push(agency)
       companyWins[agency] = companyWins[agency]! + 1
@@ -170,7 +170,7 @@ export async function countTwoWinnerUnusualAwardPatterns(awards: AwardSet): Prom
     const won = new Set<number>()
     for (const company of companies)
       for (const fact of getCompanyFactIndexes(columns, facts, company))
-        if (isWinningFact(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
+        if (isWinningCompanyFact(columns, fact) && (group === wholeQuery || agencyOf[department[fact]!] === group))
           won.add(project[fact]!)
     const share = won.size / n[group]!
     if (share < UNUSUAL_AWARD_PATTERN_THRESHOLDS.pairShare) continue

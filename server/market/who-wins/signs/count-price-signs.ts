@@ -7,12 +7,12 @@ import {
   isAboveReferencePrice,
   isNearReferencePrice,
   isPriceComparable,
-  isWinningFact,
+  isWinningCompanyFact,
   UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE,
   type UnusualAwardPatternFinding,
   type UnusualAwardPatternKindResult,
   type UnusualAwardPatternMethods,
-  YearRanges,
+  YearRangesByGroup,
 } from './sign-facts.ts'
 
 const MONTH_RANGE = 0x1_0000
@@ -47,13 +47,13 @@ export async function countPriceUnusualAwardPatterns(
   const { department, year, value, decidedOn, company } = columns
   const [n, near, above] = [new Int32Array(agencyCount), new Int32Array(agencyCount), new Int32Array(agencyCount)]
   const unitOf = new Int32Array(agencyCount)
-  const years = new YearRanges(agencyCount)
+  const years = new YearRangesByGroup(agencyCount)
   const windows = new Map<number, WindowCounts>()
   let [compared, nearZero, around] = [0, 0, 0]
   for (let at = 0; at < facts.length; at += 1) {
     if (at % UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE === UNUSUAL_AWARD_PATTERN_ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
-    if (!isWinningFact(columns, fact)) continue
+    if (!isWinningCompanyFact(columns, fact)) continue
     if (isPriceComparable(columns, methods, fact)) {
       const agency = agencyOf[department[fact]!]!
       compared += 1

@@ -11,7 +11,7 @@ import { roundNullableShare } from '#server/market/company/company-scope.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { formatMonthNumber } from '#server/market/who-wins/month-number.ts'
-import { loadMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
+import { loadProcurementMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   countRecurringPairUnusualAwardPatterns,
@@ -21,7 +21,7 @@ import {
 import { countBuyerShareUnusualAwardPatterns, countTwoWinnerUnusualAwardPatterns } from './count-buyer-share-signs.ts'
 import { countPriceUnusualAwardPatterns } from './count-price-signs.ts'
 import {
-  isWinningFact,
+  isWinningCompanyFact,
   toUnusualAwardPatternMethods,
   type UnusualAwardPatternFinding,
   type UnusualAwardPatternKindResult,
@@ -31,7 +31,7 @@ export async function presentUnusualAwardPatterns(
   db: Db,
   awards: AwardSet,
 ): Promise<Omit<UnusualAwardPatterns, 'ignored_parameters'>> {
-  const methods = toUnusualAwardPatternMethods(await loadMethodNames(db))
+  const methods = toUnusualAwardPatternMethods(await loadProcurementMethodNames(db))
   const bids = await loadKnownBids(awards, methods)
   const { lowDiscount, aboveReference, belowBorder } = await countPriceUnusualAwardPatterns(awards, methods)
   const countsBySign: readonly (readonly [UnusualAwardPatternCode, UnusualAwardPatternKindResult])[] = [
@@ -79,7 +79,7 @@ function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
     const project = columns.project[fact]!
-    if (met[project] === 1 || !isWinningFact(columns, fact)) continue
+    if (met[project] === 1 || !isWinningCompanyFact(columns, fact)) continue
     met[project] = 1
     won += 1
   }

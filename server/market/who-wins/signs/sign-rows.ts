@@ -1,15 +1,15 @@
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { dayToMonthNumber, formatMonthNumber } from '#server/market/who-wins/month-number.ts'
-import { loadAgencyUnitIds, loadMethodNames } from '#server/market/who-wins/queries.ts'
+import { loadAgencyUnitIds, loadProcurementMethodNames } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadKnownBids } from './count-bidder-signs.ts'
 import {
   getThresholdPriceWindow,
   isAboveReferencePrice,
-  isKnownBidFact,
+  isKnownBidCompanyFact,
   isNearReferencePrice,
   isPriceComparable,
-  isWinningFact,
+  isWinningCompanyFact,
   toUnusualAwardPatternMethods,
   type UnusualAwardPatternMethods,
 } from './sign-facts.ts'
@@ -36,7 +36,7 @@ export async function parseUnusualAwardPatternFigure(
   kind: string,
   value: string,
 ): Promise<SignRowTest | undefined> {
-  const methods = async () => toUnusualAwardPatternMethods(await loadMethodNames(db))
+  const methods = async () => toUnusualAwardPatternMethods(await loadProcurementMethodNames(db))
   if (Object.hasOwn(WINDOWS_BY_KIND, kind))
     return rowsOfWindow(awards, await methods(), { value, windows: WINDOWS_BY_KIND[kind]! })
   switch (kind) {
@@ -76,7 +76,7 @@ async function rowsOfBuyer(db: Db, { columns }: AwardSet, value: string): Promis
   return {
     units,
     facts: (fact) =>
-      columns.company[fact] === number && isWinningFact(columns, fact) && columns.year[fact] === Number(year),
+      columns.company[fact] === number && isWinningCompanyFact(columns, fact) && columns.year[fact] === Number(year),
   }
 }
 
@@ -90,9 +90,9 @@ async function rowsOfWinners(
     (kind === 'won_at' ? /^()()(.*)$/s : /^(\d{1,9}):(\d{1,9}):(.*)$/s).exec(value) ?? []
   if (agency === undefined) return undefined
   const units = agency === '' ? undefined : await loadAgencyUnitIds(db, agency)
-  if (kind === 'won_at') return { units, facts: (fact) => isWinningFact(columns, fact) }
+  if (kind === 'won_at') return { units, facts: (fact) => isWinningCompanyFact(columns, fact) }
   const two = [firstId, secondId].map((id) => columns.companyIds.indexOf(Number(id)))
-  return { units, facts: (fact) => isWinningFact(columns, fact) && two.includes(columns.company[fact]!) }
+  return { units, facts: (fact) => isWinningCompanyFact(columns, fact) && two.includes(columns.company[fact]!) }
 }
 
 async function rowsOfMeetings(
@@ -111,7 +111,7 @@ async function rowsOfMeetings(
       facts.find((fact) => columns.company[fact] === company),
     )
     if (winnerBid === undefined || opponentBid === undefined) continue
-    if (kind === 'met' || (isWinningFact(columns, winnerBid) && !isWinningFact(columns, opponentBid)))
+    if (kind === 'met' || (isWinningCompanyFact(columns, winnerBid) && !isWinningCompanyFact(columns, opponentBid)))
       projects.add(project)
   }
   return { facts: (fact) => projects.has(columns.project[fact]!) }
@@ -130,11 +130,11 @@ async function rowsOfAgency(
   if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearReferencePrice(columns, fact) }
   if (kind === 'above_reference')
     return { units, facts: (fact) => isPriced(fact) && isAboveReferencePrice(columns, fact) }
-  if (kind === 'known_bids') return { units, facts: (fact) => isKnownBidFact(columns, methods, fact) }
+  if (kind === 'known_bids') return { units, facts: (fact) => isKnownBidCompanyFact(columns, methods, fact) }
   const bids = await loadKnownBids(awards, methods)
   return {
     units,
-    facts: (fact) => isKnownBidFact(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
+    facts: (fact) => isKnownBidCompanyFact(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
   }
 }
 

@@ -26,15 +26,15 @@ export async function recordBackup(
     .catch(() => undefined)
 }
 
-export type ArchiveStatus = { readonly archivedAt: string | null; readonly isFailing: boolean }
+export type WalArchiveStatus = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
 export async function listRecordedBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {
   return await db.query(sql`select kind, max(ended_at) as "endedAt" from backup_runs group by kind`)
 }
 
 /** Returns the state of WAL archiving. `isFailing` is false if archiving is not configured. */
-export async function readArchiveStatus(db: Db): Promise<ArchiveStatus> {
-  const [row] = await db.query<ArchiveStatus>(sql`
+export async function readWalArchiveStatus(db: Db): Promise<WalArchiveStatus> {
+  const [row] = await db.query<WalArchiveStatus>(sql`
     select last_archived_time as "archivedAt", coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as "isFailing"
     from pg_stat_archiver`)
   return row!

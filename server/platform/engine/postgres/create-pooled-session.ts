@@ -1,4 +1,4 @@
-import type { EngineSession } from '#server/platform/engine/database-engine.ts'
+import type { DatabaseSession } from '#server/platform/engine/database-engine.ts'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { buildTransactionScopeCommands, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import { type ConnectionState, TRANSACTION_SETTINGS_SQL } from './connection-state.ts'
@@ -10,7 +10,7 @@ import { CONTROL_STATEMENT_TIMEOUT_MS, type PostgresWire, toExtendedQuery } from
  * settings use `set local` in every transaction, a single statement gets its own transaction, and no statement is
  * prepared by name. Three round trips per statement instead of one.
  */
-export function createPooledSession(wire: PostgresWire, state: ConnectionState): EngineSession {
+export function createPooledPostgresSession(wire: PostgresWire, state: ConnectionState): DatabaseSession {
   let targetScope = NO_TENANT_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false

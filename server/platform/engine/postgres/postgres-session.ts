@@ -1,4 +1,4 @@
-import type { EngineSession, StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
+import type { DatabaseSession, StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import { DEFAULT_QUERY_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import { type ConnectionScope, NO_TENANT_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
@@ -11,7 +11,7 @@ import { queryInScope } from './scoped-query.ts'
  */
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
-export function createEngineSession(wire: PostgresWire, state: ConnectionState): EngineSession {
+export function createPostgresSession(wire: PostgresWire, state: ConnectionState): DatabaseSession {
   let targetScope: ConnectionScope = NO_TENANT_SCOPE
   let isInTransaction = false
   let mayBeReadOnly = false

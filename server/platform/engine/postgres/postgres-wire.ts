@@ -3,7 +3,7 @@ import type { ConnectionWatcher } from '#server/platform/engine/connection-watch
 import type { StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import {
   DbUnavailableError,
-  type DriverError,
+  type DatabaseDriverError,
   QueryTimeoutError,
   StatementError,
   toDbError,
@@ -119,5 +119,5 @@ export function toExtendedQuery({ text, values, name }: WireStatement): pg.Query
 
 export function normaliseDbError(error: unknown): Error {
   if (error instanceof QueryTimeoutError || error instanceof DbUnavailableError) return error
-  return toDbError(error as DriverError)
+  return toDbError(error as DatabaseDriverError)
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { makeEmptyPostgres } from '../../../../test/server/databases.ts'
-import { PREPARE_ENTER_SCOPE_SQL, queryInScope } from './scoped-query.ts'
+import { PREPARE_SET_CONNECTION_SCOPE_SQL, queryInScope } from './scoped-query.ts'
 
 const OWNER = ['none', '', '', '5000'] as const
 
@@ -13,7 +13,7 @@ describe.skipIf(inject('postgres') === undefined)('a statement that enters a sco
     drop = database.drop
     client = new pg.Client(database.url)
     await client.connect()
-    await client.query(PREPARE_ENTER_SCOPE_SQL)
+    await client.query(PREPARE_SET_CONNECTION_SCOPE_SQL)
     await client.query('create table noted (n int)')
   })
   afterAll(async () => {

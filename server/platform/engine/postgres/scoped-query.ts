@@ -8,7 +8,7 @@ const ENTER_SCOPE = 'tamngan_enter'
  * Statement that is prepared once on each dedicated connection, so that entering a scope needs no parsing. The role is
  * set like any other setting; `none` is the table owner.
  */
-export const PREPARE_ENTER_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text, text) as
+export const PREPARE_SET_CONNECTION_SCOPE_SQL = `prepare ${ENTER_SCOPE}(text, text, text, text) as
   select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
 
 export type ConnectionScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]

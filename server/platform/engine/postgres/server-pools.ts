@@ -11,7 +11,7 @@ export const MAX_POOL_CONNECTIONS = 10
 const MIN_SEARCH_INTERVAL_MS = 250
 
 /** The connection pool of one server. Once `isLost`, all its connections are discarded when they are released. */
-export type ServerPool = {
+export type DatabaseServerPool = {
   readonly pool: pg.Pool
   readonly watch: ConnectionWatcher
   /** Time (`performance.now()`) at which this server was last confirmed as the one to use. */
@@ -19,29 +19,29 @@ export type ServerPool = {
   isLost: boolean
 }
 
-export type ServerPools = {
-  current(): Promise<ServerPool>
+export type DatabaseServerPools = {
+  current(): Promise<DatabaseServerPool>
   /**
    * Marks a server as unreachable or read-only, so that the next caller searches for the primary. No-op for a single
    * host that may be read-only.
    */
-  markLost(server: ServerPool): void
+  markLost(server: DatabaseServerPool): void
   close(): Promise<void>
 }
 
 type Options = { readonly connectTimeoutMs: number; readonly watchUrl?: string | undefined }
 
-export function createServerPools(
+export function createDatabaseServerPools(
   { urls, readWrite }: PostgresHosts,
   { connectTimeoutMs, watchUrl }: Options,
-): ServerPools {
-  let current: ServerPool | undefined
-  let searching: Promise<ServerPool> | undefined
+): DatabaseServerPools {
+  let current: DatabaseServerPool | undefined
+  let searching: Promise<DatabaseServerPool> | undefined
   let failedAt = Number.NEGATIVE_INFINITY
   const ending: Promise<void>[] = []
   let isClosed = false
 
-  function openPool(url: string): ServerPool {
+  function openPool(url: string): DatabaseServerPool {
     const pool = new pg.Pool({
       connectionString: url,
       max: MAX_POOL_CONNECTIONS,
@@ -62,7 +62,7 @@ export function createServerPools(
     }
   }
 
-  async function search(): Promise<ServerPool> {
+  async function search(): Promise<DatabaseServerPool> {
     try {
       await sleep(Math.max(0, failedAt + MIN_SEARCH_INTERVAL_MS - performance.now()))
       const url = await findPrimary(urls, connectTimeoutMs)

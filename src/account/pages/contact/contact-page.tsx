@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { getContactUrl } from '#src/lib/contact-url.ts'
+import { getOperatorContactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 
@@ -10,7 +10,7 @@ function contactLabel(url: string): string {
 }
 
 export function ContactPage() {
-  const url = getContactUrl()
+  const url = getOperatorContactUrl()
   return (
     <PlainLayout>
       <div className="space-y-4">

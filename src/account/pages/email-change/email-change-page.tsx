@@ -4,7 +4,7 @@ import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } fro
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
-import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
+import { EmailLinkPageLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')
@@ -30,7 +30,7 @@ export function EmailChangePage() {
   const refusedLink = [answer.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   const outcome = answer.data ?? (link.data?.is_confirmed ? 'waiting' : undefined)
   return (
-    <LinkCheckLayout title="เปลี่ยนอีเมล" link={link}>
+    <EmailLinkPageLayout title="เปลี่ยนอีเมล" link={link}>
       {refusedLink ? (
         <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={getErrorText(refusedLink)} />
       ) : outcome ? (
@@ -67,7 +67,7 @@ export function EmailChangePage() {
           </div>
         )
       )}
-    </LinkCheckLayout>
+    </EmailLinkPageLayout>
   )
 }
 

@@ -1,32 +1,32 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import type { NotMeReportResult } from '#contract/account/second-factor.ts'
+import type { IntrusionReportResult } from '#contract/account/second-factor.ts'
 import { getRoleLabel } from '#contract/account/user.ts'
-import { notMeLinkEmailQuery, submitNotMeReport } from '#src/account/api/not-me.ts'
+import { intrusionReportLinkEmailQuery, submitIntrusionReport } from '#src/account/api/not-me.ts'
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { endSession } from '#src/lib/session-store.ts'
-import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
+import { EmailLinkPageLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/not-me/$token')
 
 /** Opening the page has no side effects; only the button reports, because mail scanners open links. */
-export function NotMePage() {
+export function IntrusionReportPage() {
   const { token } = route.useParams()
   const report = useMutation({
-    mutationFn: () => submitNotMeReport(token),
+    mutationFn: () => submitIntrusionReport(token),
     // The report ended all sessions of the account, possibly including this browser's.
     onSuccess: () => endSession('logout'),
   })
   // Do not check the link again after the report, which makes the link invalid; the cached check is lost when the
   // session ends.
-  const link = useQuery({ ...notMeLinkEmailQuery(token), enabled: !report.isSuccess })
+  const link = useQuery({ ...intrusionReportLinkEmailQuery(token), enabled: !report.isSuccess })
   const refusedLink = [report.error, link.error].find((error) => getPasswordResetProblem(error) !== undefined)
   return (
-    <LinkCheckLayout title="ไม่ใช่ฉัน" link={link}>
+    <EmailLinkPageLayout title="ไม่ใช่ฉัน" link={link}>
       {report.data ? (
         <ResultPanel {...report.data} />
       ) : refusedLink ? (
@@ -72,11 +72,11 @@ export function NotMePage() {
           </div>
         )
       )}
-    </LinkCheckLayout>
+    </EmailLinkPageLayout>
   )
 }
 
-function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: NotMeReportResult) {
+function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: IntrusionReportResult) {
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">ออกจากระบบทุกอุปกรณ์แล้ว</h1>

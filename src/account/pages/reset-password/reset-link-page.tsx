@@ -11,7 +11,7 @@ import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-s
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { endSession } from '#src/lib/session-store.ts'
-import { LinkCheckLayout } from '#src/shell/navigation/link-check-layout.tsx'
+import { EmailLinkPageLayout } from '#src/shell/navigation/link-check-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
@@ -90,7 +90,7 @@ export function PasswordResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <LinkCheckLayout title="ตั้งรหัสผ่านใหม่" link={link}>
+    <EmailLinkPageLayout title="ตั้งรหัสผ่านใหม่" link={link}>
       {problem !== undefined ? (
         <BadLink why={problem} />
       ) : (
@@ -98,7 +98,7 @@ export function PasswordResetLinkPage() {
           <ResetPasswordForm token={token} email={link.data} onDone={finish} onBadLink={setSubmitProblem} />
         )
       )}
-    </LinkCheckLayout>
+    </EmailLinkPageLayout>
   )
 }
 

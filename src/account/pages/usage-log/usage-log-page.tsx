@@ -13,7 +13,7 @@ import {
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
 import { downloadUsageLog, usageLogPageQuery } from '#src/account/api/usage-logs.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -23,7 +23,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -70,7 +70,7 @@ function UsageEntries({ entries }: { entries: readonly UsageLogEntry[] }) {
               <td className="border-b border-line px-3 py-2 whitespace-nowrap tabular-nums">
                 {usageTime(entry.datetime)}
               </td>
-              <td className="border-b border-line px-3 py-2">{entry.user ?? <EmptyValue />}</td>
+              <td className="border-b border-line px-3 py-2">{entry.user ?? <UnknownValue />}</td>
               <td className="border-b border-line px-3 py-2">
                 <Badge>{getChoiceLabel(USAGE_LOG_TYPES, entry.type)}</Badge>
               </td>
@@ -203,7 +203,7 @@ export function UsageLogPage() {
           >
             {(log) => (
               <>
-                <VisuallyHidden live>พบ {formatGroupedCount(log.total_project)} รายการ</VisuallyHidden>
+                <VisuallyHidden live>พบ {formatCountWithSeparators(log.total_project)} รายการ</VisuallyHidden>
                 <Card
                   aria-busy={isPlaceholderData || undefined}
                   className={classNames('overflow-hidden', isPlaceholderData && 'opacity-60')}

@@ -20,7 +20,7 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { DocumentPages } from './document-pages.tsx'
+import { DocumentPageList } from './document-pages.tsx'
 import { DocumentPrintButton } from './document-print-button.tsx'
 import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
 import { DocumentSideTabs } from './document-side-tabs.tsx'
@@ -32,7 +32,7 @@ import { type DocumentReaderState, useDocumentReader } from './use-document-read
 const route = getRouteApi('/_app/report/$id/documents/$doc')
 const WIDE_SCREEN = '(min-width: 64rem)'
 
-export function DocumentPage() {
+export function DocumentReaderPage() {
   const { id, doc } = route.useParams()
   const document = useQuery(documentQuery(doc))
   return (
@@ -137,7 +137,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
         <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
           <DocumentMismatchNotice document={document} className="m-2 shrink-0" />
           <StateNotice document={document} />
-          <DocumentPages document={document} reader={reader} />
+          <DocumentPageList document={document} reader={reader} />
         </div>
         {isWide && (
           <Pane label="ข้อมูลจากเอกสาร" className="border-l">

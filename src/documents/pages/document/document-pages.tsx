@@ -12,7 +12,7 @@ import { usePreserveScrollOnZoom } from './zoom-levels.ts'
 
 const A4_RATIO = 595 / 842
 
-export function DocumentPages({ document, reader }: { document: ProjectDocument; reader: DocumentReaderState }) {
+export function DocumentPageList({ document, reader }: { document: ProjectDocument; reader: DocumentReaderState }) {
   const { id, type } = document
   const isPicture = type !== 'pdf'
   const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })

@@ -13,7 +13,7 @@ import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
 import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
-import { OurAgencyHistory } from './our-agency-history.tsx'
+import { OwnHistoryWithAgency } from './our-agency-history.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },
@@ -45,7 +45,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: AgencyBlockPr
         </>
       )}
       <TabbedSection name="ours" className="grid gap-4 lg:grid-cols-2">
-        {block('เรากับหน่วยงานนี้', <OurAgencyHistory answer={answer} openRows={openRows} />)}
+        {block('เรากับหน่วยงานนี้', <OwnHistoryWithAgency answer={answer} openRows={openRows} />)}
         {hasBudgetAccess({ organisation, user }) &&
           block('งบที่ยังไม่ประกาศ', <AgencyBudgetBlock budget={answer.budget} />)}
       </TabbedSection>

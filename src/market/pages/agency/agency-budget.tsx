@@ -4,7 +4,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import { type BudgetSearch, formatBudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatExpectedAnnouncement } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetPageQuery, budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -68,7 +68,7 @@ function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency[
         return (
           <>
             <p className="text-xs text-ink-muted tabular-nums">
-              ปีงบประมาณ {year} · n = {formatGroupedCount(data.total)} รายการ
+              ปีงบประมาณ {year} · n = {formatCountWithSeparators(data.total)} รายการ
               {data.total_amount !== null && data.total > 0 && ` รวม ${formatBahtCompact(data.total_amount)} บาท`}
               {expected && <span className="block">{expected} เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ</span>}
             </p>

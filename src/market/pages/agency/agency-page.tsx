@@ -9,8 +9,8 @@ import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
-import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
-import { FigureScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { StatisticsPageForbidden, StatisticsPageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
+import { StatisticsScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
@@ -24,7 +24,7 @@ import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPrintSheet } from './agency-print-sheet.tsx'
 import { parseAgencyPageSearch } from './agency-search.ts'
 import { AgencyNotFound, NoAgencyPurchases } from './agency-states.tsx'
-import { describeAgencyFigureRowFilter } from './describe-agency-rows-filter.ts'
+import { describeAgencyRowsFilter } from './describe-agency-rows-filter.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
 const route = getRouteApi('/_app/agencies/$code')
@@ -51,7 +51,7 @@ export function AgencyPage() {
   if (problem === 404) return <AgencyNotFound codeOrName={parseAgencyUrlSegment(codeOrName)} />
   if (agencyResult.error && problem === 403)
     return (
-      <FigurePageForbidden
+      <StatisticsPageForbidden
         heading="หน่วยงาน"
         title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัทและหน่วยงาน"
         error={agencyResult.error}
@@ -64,7 +64,7 @@ export function AgencyPage() {
         <AgencyScope search={search} change={change} answer={answer} />
         {answer && (
           <div className="flex flex-col gap-2">
-            <FigureScopeLine scope={answer.scope} />
+            <StatisticsScopeLine scope={answer.scope} />
             <IgnoredParamsNotice params={AGENCY_PARAMS} ignored={ignored} />
           </div>
         )}
@@ -73,7 +73,7 @@ export function AgencyPage() {
           errorTitle="เปิดข้อมูลหน่วยงานไม่สำเร็จ"
           staleTitle="อัปเดตข้อมูลหน่วยงานไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
           skeleton={
-            <FigurePageSkeleton
+            <StatisticsPageSkeleton
               label="กำลังเปิดข้อมูลหน่วยงาน"
               figures={FIGURES}
               columns="lg:grid-cols-3 xl:grid-cols-6"
@@ -97,7 +97,7 @@ export function AgencyPage() {
         {search.rows !== undefined && (
           <WonProjects
             rows={search.rows}
-            title={describeAgencyFigureRowFilter(search.rows, answer)}
+            title={describeAgencyRowsFilter(search.rows, answer)}
             queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
             onClose={() => change({ rows: undefined }, 'replace')}
           />

@@ -7,18 +7,18 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { buildFigureScopeLineParts } from '#src/market/figure-scope/figure-scope-text.ts'
-import { formatDays } from './agency-figures.tsx'
+import { buildStatisticsScopeLineParts } from '#src/market/figure-scope/figure-scope-text.ts'
+import { formatDayCount } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10
 const MAX_KINDS = 6
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
-const days = (value: number | null) => (value === null ? '–' : formatDays(value))
+const days = (value: number | null) => (value === null ? '–' : formatDayCount(value))
 
 export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: AgencySearch }) {
   const { agency, scope, figures, speed, ours, announced, awarded } = answer
@@ -33,7 +33,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
           agency.ministry,
           agency.province,
           search.unit !== undefined && `หน่วยซื้อ ${search.unit}`,
-          ...buildFigureScopeLineParts(scope),
+          ...buildStatisticsScopeLineParts(scope),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -42,30 +42,30 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
       <dl className="my-2 flex gap-8">
         <PrintFact
           name="รู้ผลแล้ว"
-          value={formatGroupedCount(answer.decided)}
-          note={`จาก ${formatGroupedCount(answer.projects)} โครงการ`}
+          value={formatCountWithSeparators(answer.decided)}
+          note={`จาก ${formatCountWithSeparators(answer.projects)} โครงการ`}
         />
-        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatGroupedCount(figures.n_value)}`} />
+        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatCountWithSeparators(figures.n_value)}`} />
         <PrintFact
           name="บริษัทที่ชนะ"
-          value={formatGroupedCount(figures.winners)}
-          note={`ใน ${formatGroupedCount(answer.won)} งาน`}
+          value={formatCountWithSeparators(figures.winners)}
+          note={`ใน ${formatCountWithSeparators(answer.won)} งาน`}
         />
         <PrintFact
           name="ลดจากราคากลาง (มัธยฐาน)"
           value={discount.median === null ? '–' : formatPercent(discount.median)}
-          note={`n = ${formatGroupedCount(discount.n)}`}
+          note={`n = ${formatCountWithSeparators(discount.n)}`}
         />
         <PrintFact
           name="ประกาศถึงสัญญา (มัธยฐาน)"
           value={days(speed.median)}
-          note={`วัน n = ${formatGroupedCount(speed.n)}`}
+          note={`วัน n = ${formatCountWithSeparators(speed.n)}`}
         />
         {figures.terminated !== undefined && figures.terminated > 0 && (
           <PrintFact
             name="สัญญาถูกยกเลิก"
-            value={formatGroupedCount(figures.terminated)}
-            note={`จาก ${formatGroupedCount(answer.projects)} โครงการ ไม่รู้เหตุ`}
+            value={formatCountWithSeparators(figures.terminated)}
+            note={`จาก ${formatCountWithSeparators(answer.projects)} โครงการ ไม่รู้เหตุ`}
           />
         )}
       </dl>
@@ -78,7 +78,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
                 getChoiceLabel(PROCUREMENT_METHOD_TYPES, type),
-                formatGroupedCount(n),
+                formatCountWithSeparators(n),
                 baht(value),
               ])}
           />
@@ -89,7 +89,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method, n, value }) => [
                 getChoiceLabel(PROCUREMENT_METHODS, method),
-                formatGroupedCount(n),
+                formatCountWithSeparators(n),
                 baht(value),
               ])}
           />
@@ -101,8 +101,8 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
             rows={toFiscalYearMonths(announced.months.map((n, at) => ({ month: at + 1, n }))).map(
               ({ month, n }, at) => [
                 THAI_MONTHS[month - 1]!.short,
-                formatGroupedCount(n),
-                formatGroupedCount(won[at]!.n),
+                formatCountWithSeparators(n),
+                formatCountWithSeparators(won[at]!.n),
               ],
             )}
           />
@@ -115,10 +115,10 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_COMPANIES)
               .map(({ name, wins, value, share, discount: companyDiscount }) => [
                 name,
-                formatGroupedCount(wins),
+                formatCountWithSeparators(wins),
                 baht(value),
                 share === null ? '–' : formatPercent(share),
-                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatGroupedCount(companyDiscount.n)})`,
+                `${companyDiscount.median === null ? '–' : formatPercent(companyDiscount.median)} (n = ${formatCountWithSeparators(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />
@@ -129,7 +129,7 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
               .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
                 getChoiceLabel(PROCUREMENT_METHODS, method),
-                formatGroupedCount(n),
+                formatCountWithSeparators(n),
                 days(lower),
                 days(median),
                 days(upper),
@@ -138,11 +138,11 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
         </div>
       </div>
       <p className="mt-2">
-        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {formatGroupedCount(ours.open)} จาก {formatGroupedCount(ours.matches)}{' '}
+        เรากับหน่วยงานนี้: เปิดรับข้อเสนอ {formatCountWithSeparators(ours.open)} จาก {formatCountWithSeparators(ours.matches)}{' '}
         โครงการในรายงาน
         {ours.pursuits
           ?.filter(({ n }) => n > 0)
-          .map(({ kind, n }) => ` · ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} ${formatGroupedCount(n)}`)
+          .map(({ kind, n }) => ` · ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)} ${formatCountWithSeparators(n)}`)
           .join('')}
       </p>
       <p className="text-slate-600">

@@ -3,15 +3,15 @@ import type { AgencyDaysToSignatureStatistics } from '#contract/market/agency.ts
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
-import { formatDays, formatTooFewProjectsText } from './agency-figures.tsx'
+import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
 
 type TimesProps = Pick<AgencyBlockProps, 'answer' | 'openRows'>
 
@@ -35,17 +35,17 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
     n === 0 ? (
       '0'
     ) : (
-      <ShowFigureProjectsButton key={rows} onOpen={() => openRows(rows)} of={of}>
-        {formatGroupedCount(n)}
-      </ShowFigureProjectsButton>
+      <ShowStatisticProjectsButton key={rows} onOpen={() => openRows(rows)} of={of}>
+        {formatCountWithSeparators(n)}
+      </ShowStatisticProjectsButton>
     )
   return (
     <ChartFigure
       title="ประกาศและรู้ผลเดือนไหน"
       scope={
         <>
-          {formatFigureBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
-          {formatGroupedCount(awarded.n)} งานที่บริษัทชนะ
+          {formatStatisticsBlockScope(scope, announced.n, 'โครงการที่รู้วันประกาศเชิญชวน')} · รู้วันประกาศผล{' '}
+          {formatCountWithSeparators(awarded.n)} งานที่บริษัทชนะ
           {announced.n >= 5 && usual.length > 0 && (
             <span className="block">ประกาศมากสุด {usual.map((month) => THAI_MONTHS[month - 1]!.short).join(', ')}</span>
           )}
@@ -99,10 +99,10 @@ function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsPro
         key: String(month),
         label: THAI_MONTHS[month - 1]!.short,
         value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatGroupedCount(n)} โครงการ`,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${formatCountWithSeparators(n)} โครงการ`,
         onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
       }))}
-      formatValue={formatGroupedCount}
+      formatValue={formatCountWithSeparators}
     />
   )
 }
@@ -114,7 +114,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
   return (
     <ChartFigure
       title="ซื้อปีละเท่าไร"
-      scope={formatFigureBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
+      scope={formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')}
       empty={by_year.length === 0 ? 'ยังไม่มีงานที่รู้ผลในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่รู้ผลตามปีงบประมาณ',
@@ -124,10 +124,10 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           key: String(year),
           cells: [
             yearText(year),
-            <ShowFigureProjectsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
-              {formatGroupedCount(n)}
-            </ShowFigureProjectsButton>,
-            value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
+            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`year:${year}`)} of={yearText(year)}>
+              {formatCountWithSeparators(n)}
+            </ShowStatisticProjectsButton>,
+            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
           ],
         })),
       }}
@@ -139,7 +139,7 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
           label: yearText(year),
           value,
           text: money(value),
-          note: `${formatGroupedCount(n)} งาน`,
+          note: `${formatCountWithSeparators(n)} งาน`,
           onOpen: () => openRows(`year:${year}`),
         }))}
       />
@@ -150,8 +150,8 @@ function Years({ answer: { by_year, decided, scope }, openRows }: TimesProps) {
 const spread = ({ n, lower, upper }: AgencyDaysToSignatureStatistics) =>
   lower === null || upper === null
     ? formatTooFewProjectsText(n)
-    : `ครึ่งกลาง ${formatDays(lower)} ถึง ${formatDays(upper)} วัน · n = ${formatGroupedCount(n)}`
-const days = (value: number | null) => (value === null ? <EmptyValue /> : formatDays(value))
+    : `ครึ่งกลาง ${formatDayCount(lower)} ถึง ${formatDayCount(upper)} วัน · n = ${formatCountWithSeparators(n)}`
+const days = (value: number | null) => (value === null ? <UnknownValue /> : formatDayCount(value))
 
 function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
   const rows = [
@@ -168,14 +168,14 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {formatFigureBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatGroupedCount(decided)} งานที่รู้ผล`)} ·
+          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล`)} ·
           วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}
-              <ShowFigureProjectsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
-                {formatGroupedCount(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
-              </ShowFigureProjectsButton>
+              <ShowStatisticProjectsButton onOpen={() => openRows('backwards')} of="งานที่วันทำสัญญามาก่อนวันประกาศ">
+                {formatCountWithSeparators(speed.backwards)} งานที่วันทำสัญญามาก่อนวันประกาศ
+              </ShowStatisticProjectsButton>
             </span>
           )}
         </>
@@ -189,9 +189,9 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           cells: [
             name,
-            <ShowFigureProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatGroupedCount(of.n)}
-            </ShowFigureProjectsButton>,
+            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
+              {formatCountWithSeparators(of.n)}
+            </ShowStatisticProjectsButton>,
             days(of.lower),
             days(of.median),
             days(of.upper),
@@ -205,7 +205,7 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
           key,
           label: name,
           value: of.median,
-          text: of.median === null ? '–' : `${formatDays(of.median)} วัน`,
+          text: of.median === null ? '–' : `${formatDayCount(of.median)} วัน`,
           note: spread(of),
           onOpen: () => openRows(figure),
         }))}

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { getChoiceLabel, PROCUREMENT_METHOD_TYPES, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import { formatAgencySearch } from '#contract/market/agency-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 type Row = {
@@ -46,10 +46,10 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           key,
           cells: [
             name,
-            <ShowFigureProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
-              {formatGroupedCount(n)}
-            </ShowFigureProjectsButton>,
-            value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
+            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(figure)} of={name}>
+              {formatCountWithSeparators(n)}
+            </ShowStatisticProjectsButton>,
+            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
           ],
         })),
       }}
@@ -61,13 +61,13 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
           label: name,
           value,
           text: money(value),
-          note: `${formatGroupedCount(n)} งาน`,
+          note: `${formatCountWithSeparators(n)} งาน`,
           onOpen: () => openRows(figure),
         }))}
       />
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatGroupedCount(nextCount)}
+          แสดงอีก {formatCountWithSeparators(nextCount)}
         </Button>
       )}
     </ChartFigure>
@@ -76,7 +76,7 @@ function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsP
 
 export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { scope, decided, by_type, by_method, by_group } = answer
-  const ofAll = formatFigureBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
+  const ofAll = formatStatisticsBlockScope(scope, decided, 'งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ')
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
   return (
     <>
@@ -111,7 +111,7 @@ export function AgencyPurchases({ answer, openRows }: Pick<AgencyBlockProps, 'an
       <KindsChart
         title="ตรงกลุ่มคำของเรา"
         columnTitle="กลุ่มคำ"
-        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatGroupedCount(matched)} ครั้ง`}
+        scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${formatCountWithSeparators(matched)} ครั้ง`}
         empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
         rows={by_group.map(({ group, n, value }) => ({
           key: String(group?.id ?? ''),
@@ -138,7 +138,7 @@ export function AgencyPurchasingUnits({
   return (
     <ChartFigure
       title="หน่วยซื้อในสังกัด"
-      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${formatGroupedCount(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${formatGroupedCount(results.length)} แรก` : ''}`}
+      scope={`งานที่รู้ผลของทั้งหน่วยงาน ตามมูลค่า · ${formatCountWithSeparators(total)} หน่วยซื้อ${total > results.length ? ` แสดง ${formatCountWithSeparators(results.length)} แรก` : ''}`}
       table={{
         caption: 'หน่วยซื้อในสังกัด',
         columns: ['หน่วยซื้อ', 'งาน', 'มูลค่า (บาท)'],
@@ -147,10 +147,10 @@ export function AgencyPurchasingUnits({
           key: unit,
           cells: [
             unit,
-            <ShowFigureProjectsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-              {formatGroupedCount(n)}
-            </ShowFigureProjectsButton>,
-            value === null ? <EmptyValue key="value" /> : formatBahtCompact(value),
+            <ShowStatisticProjectsButton key="n" onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+              {formatCountWithSeparators(n)}
+            </ShowStatisticProjectsButton>,
+            value === null ? <UnknownValue key="value" /> : formatBahtCompact(value),
           ],
         })),
       }}
@@ -173,9 +173,9 @@ export function AgencyPurchasingUnits({
             <span className="shrink-0 text-right tabular-nums">
               {money(value)}
               <span className="block text-xs text-ink-muted">
-                <ShowFigureProjectsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
-                  {formatGroupedCount(n)} งาน
-                </ShowFigureProjectsButton>
+                <ShowStatisticProjectsButton onOpen={() => openRows(`unit:${unit}`)} of={unit}>
+                  {formatCountWithSeparators(n)} งาน
+                </ShowStatisticProjectsButton>
               </span>
             </span>
           </li>
@@ -183,7 +183,7 @@ export function AgencyPurchasingUnits({
       </ul>
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatGroupedCount(nextCount)}
+          แสดงอีก {formatCountWithSeparators(nextCount)}
         </Button>
       )}
     </ChartFigure>

@@ -35,7 +35,7 @@ const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined
   pursuits: (kind) => `งานของเรา: ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`,
 }
 
-export function describeAgencyFigureRowFilter(rows: string, answer: Agency | undefined): string {
+export function describeAgencyRowsFilter(rows: string, answer: Agency | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))

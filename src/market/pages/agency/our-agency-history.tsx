@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
 import { getChoiceLabel } from '#contract/catalogue/project.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 /** Shows our own history with the agency over all years, regardless of the page's scope. */
-export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
+export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
   const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
   return (
@@ -21,9 +21,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
       <h3 className="mt-3 font-medium">
         เปิดรับข้อเสนอ{' '}
         {open > 0 ? (
-          <ShowFigureProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
-            {formatGroupedCount(open)} โครงการ
-          </ShowFigureProjectsButton>
+          <ShowStatisticProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+            {formatCountWithSeparators(open)} โครงการ
+          </ShowStatisticProjectsButton>
         ) : (
           'ไม่มี'
         )}
@@ -41,7 +41,7 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
               </Link>
               <span className="text-xs text-ink-muted tabular-nums">
                 {[
-                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDayOrOriginal(day)}`,
+                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDateShortOrOriginal(day)}`,
                   budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
                 ]
                   .filter(Boolean)
@@ -57,9 +57,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
         ) : (
           <>
             เคยอยู่ในรายงานของเราทั้งหมด{' '}
-            <ShowFigureProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
-              {formatGroupedCount(matches)} โครงการ
-            </ShowFigureProjectsButton>
+            <ShowStatisticProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+              {formatCountWithSeparators(matches)} โครงการ
+            </ShowStatisticProjectsButton>
           </>
         )}
       </p>
@@ -68,9 +68,9 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
           <h3 className="mt-3 font-medium">
             งานที่ทีมเริ่มทำ{' '}
             {pursuitCount > 0 ? (
-              <ShowFigureProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {formatGroupedCount(pursuitCount)} งาน
-              </ShowFigureProjectsButton>
+              <ShowStatisticProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+                {formatCountWithSeparators(pursuitCount)} งาน
+              </ShowStatisticProjectsButton>
             ) : (
               'ยังไม่มี'
             )}
@@ -84,12 +84,12 @@ export function OurAgencyHistory({ answer: { ours }, openRows }: Pick<AgencyBloc
                     {n === 0 ? (
                       '0'
                     ) : (
-                      <ShowFigureProjectsButton
+                      <ShowStatisticProjectsButton
                         onOpen={() => openRows(`pursuits:${kind}`)}
                         of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
                       >
-                        {formatGroupedCount(n)}
-                      </ShowFigureProjectsButton>
+                        {formatCountWithSeparators(n)}
+                      </ShowStatisticProjectsButton>
                     )}
                   </dd>
                 </div>

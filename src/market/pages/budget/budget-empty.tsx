@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarOff, CalendarX2, FilterX, ListPlus, Lock, SearchX } from 'lucide-react'
-import type { BudgetPage, BudgetYears } from '#contract/market/budget.ts'
+import type { BudgetPageResponse, BudgetYears } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -90,7 +90,7 @@ export function NoBudgetKeywords({ onAll }: { onAll: () => void }) {
 }
 
 type NothingFoundProps = {
-  page: BudgetPage
+  page: BudgetPageResponse
   search: BudgetSearch
   year: number
   change: ChangeBudgetSearchFn
@@ -103,9 +103,9 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatGroupedCount(page.page)}`}
+        title={`ไม่มีหน้า ${formatCountWithSeparators(page.page)}`}
         actions={
-          <Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})</Button>
+          <Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>
         }
       />
     )
@@ -122,7 +122,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
         <>
           {elsewhere.map(({ fiscal_year, n }) => (
             <Button key={fiscal_year} onClick={() => change({ year: fiscal_year })}>
-              ดูปี {fiscal_year} ({formatGroupedCount(n)} รายการ)
+              ดูปี {fiscal_year} ({formatCountWithSeparators(n)} รายการ)
             </Button>
           ))}
           {isFiltered && <Button onClick={() => change(CLEARED_BUDGET_FILTERS_PATCH)}>ล้างตัวกรอง</Button>}
@@ -134,7 +134,7 @@ export function NoBudgetItems({ page, search, year, change, hasWords }: NothingF
       }
     >
       {elsewhere.length > 0 &&
-        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatGroupedCount(n)} รายการ`).join(' · ')}
+        elsewhere.map(({ fiscal_year, n }) => `ปี ${fiscal_year} มี ${formatCountWithSeparators(n)} รายการ`).join(' · ')}
     </EmptyState>
   )
 }

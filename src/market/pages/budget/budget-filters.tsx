@@ -5,7 +5,7 @@ import { BUDGET_ITEM_STATES, type BudgetSummary } from '#contract/market/budget.
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { ThaiShorthandInputField, type ThaiShorthandParseResult } from '#src/report/filter/shorthand-input-field.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -73,7 +73,7 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
     <ThaiShorthandInputField<number>
       label={`วงเงิน${name} (บาท)`}
       placeholder={placeholder}
-      displayValue={range?.[side] == null ? '' : formatGroupedCount(range[side])}
+      displayValue={range?.[side] == null ? '' : formatCountWithSeparators(range[side])}
       parse={parseAmount}
       onCommit={(baht) => setSide(side, baht)}
       className="min-w-0 flex-1"
@@ -161,12 +161,12 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
 }
 
 const listText = (values: readonly string[]) =>
-  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatGroupedCount(values.length)} ค่า`
+  values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatCountWithSeparators(values.length)} ค่า`
 
 const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
-  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatGroupedCount(states[code] ?? 0) }))
+  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCountWithSeparators(states[code] ?? 0) }))
 const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
-  words.map(({ word, n }) => ({ value: word, text: word, count: formatGroupedCount(n) }))
+  words.map(({ word, n }) => ({ value: word, text: word, count: formatCountWithSeparators(n) }))
 const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>
   by_category.map(({ category, years }) => ({
     value: category,

@@ -2,7 +2,7 @@ import type {
   BudgetDetail,
   BudgetItem,
   BudgetLink,
-  BudgetPage,
+  BudgetPageResponse,
   BudgetSummary,
   BudgetYears,
 } from '#contract/market/budget.ts'
@@ -136,7 +136,7 @@ export function buildTestBudgetSummary(change: Partial<BudgetSummary> = {}): Bud
   }
 }
 
-export function buildTestBudgetPage(change: Partial<BudgetPage> = {}): BudgetPage {
+export function buildTestBudgetPage(change: Partial<BudgetPageResponse> = {}): BudgetPageResponse {
   const results = change.results ?? [
     buildTestBudgetItem(),
     buildTestBudgetItem({

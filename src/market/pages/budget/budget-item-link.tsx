@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetLink, BudgetLinkDecision } from '#contract/market/budget.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
@@ -102,7 +102,7 @@ export function BudgetItemLink({ itemId, link, hasReport }: ItemLinkProps) {
       </p>
       <p className="text-xs text-ink-muted">
         {getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
-        {link.movement_date && ` ${formatThaiDayOrOriginal(link.movement_date)}`}
+        {link.movement_date && ` ${formatThaiDateShortOrOriginal(link.movement_date)}`}
         {hasReport && !link.in_report && ' · อยู่นอกรายงานขององค์กร จึงเปิดดูรายละเอียดไม่ได้'}
       </p>
       {reasons.length > 0 && (

@@ -3,17 +3,17 @@ import { Circle, CircleCheck, Link2, Link2Off, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { BudgetDetail, BudgetItem } from '#contract/market/budget.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
@@ -106,7 +106,7 @@ function Heading({ item }: { item: BudgetItem }) {
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-xl font-semibold tabular-nums">
-          {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}{' '}
+          {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}{' '}
           <span className="text-base font-normal text-ink-muted">บาท</span>
         </span>
         <BudgetStateChip state={item.state} />
@@ -159,7 +159,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
                         .filter(Boolean)
                         .join(' · ')
                     : getChoiceLabel(PROJECT_MOVEMENTS, link.movement)}
-                  {link.movement_date && ` · ${formatThaiDayOrOriginal(link.movement_date)}`}
+                  {link.movement_date && ` · ${formatThaiDateShortOrOriginal(link.movement_date)}`}
                 </span>
               )}
             </span>
@@ -173,7 +173,7 @@ function ProgressSteps({ detail }: { detail: BudgetDetail }) {
 
 function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; hasReport: boolean }) {
   return (
-    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatGroupedCount(links.length)})` : ''}`}>
+    <Section title={`โครงการใน e-GP${links.length > 0 ? ` (${formatCountWithSeparators(links.length)})` : ''}`}>
       {links.length === 0 ? (
         <p className="flex items-start gap-2 text-ink-muted">
           <Link2Off aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
@@ -216,7 +216,7 @@ function SourceSection({ item }: { item: BudgetItem }) {
         {rows.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-muted">{name}</dt>
-            <dd className="wrap-anywhere">{value ? value : <EmptyValue />}</dd>
+            <dd className="wrap-anywhere">{value ? value : <UnknownValue />}</dd>
           </div>
         ))}
       </dl>

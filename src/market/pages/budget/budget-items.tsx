@@ -4,7 +4,7 @@ import type { BudgetItem, BudgetLevel, BudgetSummary } from '#contract/market/bu
 import { BUDGET_DEFAULT_PAGE_SIZE, BUDGET_PAGE_SIZES, type BudgetSearch } from '#contract/market/budget-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetPageQuery } from '#src/market/api/budgets.ts'
@@ -21,7 +21,7 @@ import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetTable } from './budget-table.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
-import { BUDGET_ITEMS_ID, BUDGET_LEVEL_NAMES, focusBudgetItems, formatBudgetAmount } from './scope/budget-text.ts'
+import { BUDGET_ITEMS_ELEMENT_ID, BUDGET_LEVEL_NAMES, focusBudgetItems, formatBudgetAmount } from './scope/budget-text.ts'
 import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-url.ts'
 
 type BudgetCardsProps = {
@@ -48,8 +48,8 @@ function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps)
         {name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}
         <span className="block text-xs font-normal text-ink-muted tabular-nums">
           {total
-            ? `รวม ${formatGroupedCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatGroupedCount(rowsOfGroup.length)}`
-            : `ในหน้านี้ ${formatGroupedCount(rowsOfGroup.length)} รายการ`}
+            ? `รวม ${formatCountWithSeparators(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCountWithSeparators(rowsOfGroup.length)}`
+            : `ในหน้านี้ ${formatCountWithSeparators(rowsOfGroup.length)} รายการ`}
         </span>
       </h3>
       <ul aria-label={`รายการของ${name}`} aria-busy={isBusy} className={listClasses}>
@@ -112,17 +112,17 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
-  const announcement = useLastDefinedValue(page && !isOld ? `พบ ${formatGroupedCount(page.total)} รายการ` : undefined)
+  const announcement = useLastDefinedValue(page && !isOld ? `พบ ${formatCountWithSeparators(page.total)} รายการ` : undefined)
 
   return (
-    <section aria-labelledby={BUDGET_ITEMS_ID} className="flex flex-col gap-3">
+    <section aria-labelledby={BUDGET_ITEMS_ELEMENT_ID} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <h2 id={BUDGET_ITEMS_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
+        <h2 id={BUDGET_ITEMS_ELEMENT_ID} tabIndex={-1} className="scroll-mt-16 text-lg font-semibold outline-none">
           รายการ
         </h2>
         {page && !isOld && (
           <p className="text-ink-muted tabular-nums">
-            {formatGroupedCount(page.total)} รายการ · {formatBudgetAmount(page.total_amount)}
+            {formatCountWithSeparators(page.total)} รายการ · {formatBudgetAmount(page.total_amount)}
           </p>
         )}
         <VisuallyHidden live>{announcement}</VisuallyHidden>
@@ -167,7 +167,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
                   change={change}
                   onOpen={onOpen}
                   current={search.item}
-                  caption={`พบ ${formatGroupedCount(page.total)} รายการ หน้า ${formatGroupedCount(page.page)}`}
+                  caption={`พบ ${formatCountWithSeparators(page.total)} รายการ หน้า ${formatCountWithSeparators(page.page)}`}
                   isBusy={isOld}
                 />
               ) : (

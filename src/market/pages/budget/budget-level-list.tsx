@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -46,7 +46,7 @@ export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
       >
         <span className="min-w-0 flex-1">{value ?? `ทุก${name}`}</span>
         {count !== undefined && (
-          <span className="text-xs text-ink-faint tabular-nums">{formatGroupedCount(count)}</span>
+          <span className="text-xs text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
         )}
       </button>
     </li>
@@ -57,7 +57,7 @@ export function BudgetLevelList({ level, search, onChoose }: LevelListProps) {
       {rows.map((row) => choice(row.name, row.n))}
       {data?.others && (
         <li className="px-3 py-1.5 text-xs text-ink-muted">
-          อีก {formatGroupedCount(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
+          อีก {formatCountWithSeparators(data.others.rows)} แห่งที่วงเงินน้อยกว่า ค้นจากช่องค้นหาหรือเลือกจากตาราง
         </li>
       )}
     </ul>

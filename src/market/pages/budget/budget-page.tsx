@@ -18,7 +18,7 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { BudgetForbidden, BudgetYearWithoutData, NoBudgetKeywords, NoBudgetYears } from './budget-empty.tsx'
 import { BudgetYearView } from './budget-year.tsx'
 import { BudgetYearTabs } from './budget-year-tabs.tsx'
-import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
+import { BUDGET_RESULTS_ELEMENT_ID } from './scope/budget-text.ts'
 import { applyBudgetUrlPatch, type ChangeBudgetSearchFn } from './scope/budget-url.ts'
 
 const route = getRouteApi('/_app/budget')
@@ -152,7 +152,7 @@ function BudgetYearsView({ years }: { years: BudgetYears }) {
             items={SCOPES}
             value={scope}
             onChange={(next) => change({ scope: next })}
-            panelId={BUDGET_RESULTS_ID}
+            panelId={BUDGET_RESULTS_ELEMENT_ID}
             className="sm:ml-auto"
           />
         )}
@@ -160,7 +160,7 @@ function BudgetYearsView({ years }: { years: BudgetYears }) {
       <BudgetYearTabs years={years} year={year} onChange={onYear} />
       <BudgetNotices replaced={replacedYear?.shownYear === year ? replacedYear : undefined} ignored={ignored} />
       <div
-        id={BUDGET_RESULTS_ID}
+        id={BUDGET_RESULTS_ELEMENT_ID}
         role="tabpanel"
         aria-label={`งบประมาณปี ${year}`}
         className="flex min-w-0 flex-col gap-4 outline-none"

@@ -5,7 +5,7 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { SearchHelpButton } from '#src/report/search/search-help-button.tsx'
 import { SearchInterpretationLine } from '#src/report/search/search-interpretation-line.tsx'
-import { suggestOperatorSyntax } from '#src/report/search/search-operator-suggestions.ts'
+import { suggestSearchOperatorSyntax } from '#src/report/search/search-operator-suggestions.ts'
 import { SEARCH_TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-param-writer.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { ChangeBudgetSearchFn } from './scope/budget-url.ts'
@@ -27,7 +27,7 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
   // Operators of other search engines would be searched as plain text, so suggest our operators.
-  const offer = suggestOperatorSyntax(text)
+  const offer = suggestSearchOperatorSyntax(text)
 
   const updateAddress = (next: string) => {
     setPendingText(undefined)

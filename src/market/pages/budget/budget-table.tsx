@@ -3,8 +3,8 @@ import type { BudgetItem, BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts } from './item-facts.tsx'
 import type { BudgetItemGroup } from './item-groups.ts'
@@ -125,8 +125,8 @@ function GroupRow({ group: { name, items, total }, level }: { group: BudgetItemG
           <span className="font-semibold">{name || `ไม่ระบุ${BUDGET_LEVEL_NAMES[level]}`}</span>
           <span className="text-xs text-ink-muted tabular-nums">
             {total
-              ? `รวม ${formatGroupedCount(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatGroupedCount(items.length)}`
-              : `ในหน้านี้ ${formatGroupedCount(items.length)} รายการ`}
+              ? `รวม ${formatCountWithSeparators(total.n)} รายการ · ${formatBudgetAmount(total.amount)} · ในหน้านี้ ${formatCountWithSeparators(items.length)}`
+              : `ในหน้านี้ ${formatCountWithSeparators(items.length)} รายการ`}
           </span>
         </span>
       </th>
@@ -150,9 +150,9 @@ function ItemRow({ item, onOpen, isCurrent }: { item: BudgetItem; onOpen: (id: n
         {item.unit}
         <span className="block text-xs text-ink-muted">{item.ministry}</span>
       </td>
-      <td className="min-w-36 px-3 py-2 max-lg:hidden">{item.categories[0] ?? <EmptyValue />}</td>
+      <td className="min-w-36 px-3 py-2 max-lg:hidden">{item.categories[0] ?? <UnknownValue />}</td>
       <td className="px-3 py-2 text-right whitespace-nowrap tabular-nums">
-        {item.amount === null ? <EmptyValue /> : formatBaht(item.amount)}
+        {item.amount === null ? <UnknownValue /> : formatBaht(item.amount)}
       </td>
       <td className="px-3 py-2 whitespace-nowrap">
         <BudgetStateChip state={item.state} />

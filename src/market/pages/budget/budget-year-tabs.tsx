@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import type { BudgetYears } from '#contract/market/budget.ts'
 import { formatFiscalYearSpan } from '#contract/thai/thai-date.ts'
 import { type TabItem, Tabs } from '#src/ui/tabs.tsx'
-import { BUDGET_RESULTS_ID } from './scope/budget-text.ts'
+import { BUDGET_RESULTS_ELEMENT_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
@@ -28,7 +28,7 @@ export function BudgetYearTabs({ years: { years }, year, onChange }: YearTabsPro
           items={items}
           value={String(year)}
           onChange={(value) => onChange(Number(value))}
-          panelId={BUDGET_RESULTS_ID}
+          panelId={BUDGET_RESULTS_ELEMENT_ID}
           className="max-sm:-mx-4 max-sm:max-w-[100vw] max-sm:px-4"
         />
         {locked.length > 0 && <LockedBudgetYears years={locked} />}

@@ -3,11 +3,11 @@ import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -61,10 +61,10 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
               <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1.5 tabular-nums">
                 <Fact name="ชนะ">
                   <CompanyLink company={row} search={search} rows="wins">
-                    {formatGroupedCount(row.wins)} โครงการ
+                    {formatCountWithSeparators(row.wins)} โครงการ
                   </CompanyLink>
                 </Fact>
-                <Fact name="มูลค่า">{row.value === null ? <EmptyValue /> : formatCompactBahtWithUnit(row.value)}</Fact>
+                <Fact name="มูลค่า">{row.value === null ? <UnknownValue /> : formatCompactBahtWithUnit(row.value)}</Fact>
                 <Fact name="อัตราชนะ">
                   <CompanyWinRateFigure row={row} />
                 </Fact>
@@ -74,7 +74,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
                 <Fact name={DISCOUNT_TEXTS.median.th} means={DISCOUNT_TEXTS.median.means}>
                   <CompanyMedianDiscountFigure row={row} />
                 </Fact>
-                <Fact name="หน่วยงาน">{formatGroupedCount(row.departments)}</Fact>
+                <Fact name="หน่วยงาน">{formatCountWithSeparators(row.departments)}</Fact>
                 <Fact name="วิธีที่ชนะมากสุด">
                   <CompanyTopMethodFigure row={row} />
                 </Fact>
@@ -94,7 +94,7 @@ export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCar
       </ul>
       {nextCount > 0 && (
         <Button className="print:hidden" onClick={showMore}>
-          แสดงอีก {formatGroupedCount(nextCount)}
+          แสดงอีก {formatCountWithSeparators(nextCount)}
         </Button>
       )}
     </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   CompanyBidsFigure,
   CompanyCoverageFigure,
@@ -42,7 +42,7 @@ type Column = {
 
 const COLUMNS: readonly Column[] = [
   { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
-  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatGroupedCount(wins) },
+  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatCountWithSeparators(wins) },
   { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <CompanyValueFigure row={row} /> },
   {
     id: 'bids',
@@ -77,7 +77,7 @@ const COLUMNS: readonly Column[] = [
     id: 'departments',
     header: 'หน่วยงาน',
     sort: 'departments',
-    cell: ({ departments }) => formatGroupedCount(departments),
+    cell: ({ departments }) => formatCountWithSeparators(departments),
   },
   { id: 'top_method', header: 'วิธีที่ชนะมากสุด', isText: true, cell: (row) => <CompanyTopMethodFigure row={row} /> },
   {

@@ -8,17 +8,17 @@ import {
   type CompanySearch,
   formatCompanySearch,
   MAX_COMPARED_COMPANIES,
-  toFigureScopeSearch,
+  toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
-import { formatGroupedCount, moneyRangeText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { companyListQuery } from '#src/market/api/companies.ts'
 import { getCompanyListExportFile } from '#src/market/api/company-export-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
-import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
-import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
-import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { StatisticsScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
+import { StatisticsScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
+import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -81,7 +81,7 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
     ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
   ]
   return (
-    <FigureScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
+    <StatisticsScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
       {filterChips.map(({ key, label, text, onRemove }) => (
         <li key={key} className="max-w-full">
           <Chip
@@ -93,7 +93,7 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
           </Chip>
         </li>
       ))}
-    </FigureScopeChips>
+    </StatisticsScopeChips>
   )
 }
 
@@ -102,14 +102,14 @@ type CompareBarProps = { selection: CompaniesSelection; search: CompanySearch }
 function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: CompareBarProps) {
   const { is_access_company_comparison: canCompare } = useOrganisation()
   const names = chosen.map(({ name, tax_id, is_shared_name }) => (is_shared_name && tax_id !== null ? tax_id : name))
-  const query = formatCompanySearch({ ...toFigureScopeSearch(search), project_winner_name__in: names })
+  const query = formatCompanySearch({ ...toStatisticsScopeSearch(search), project_winner_name__in: names })
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {formatGroupedCount(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
+        เลือกแล้ว {formatCountWithSeparators(chosen.length)} จาก {MAX_COMPARED_COMPANIES}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -130,7 +130,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
         <p className="text-sm text-ink-muted">เลือกอีกอย่างน้อย 1 บริษัท</p>
       ) : (
         <Link to="/company-comparison" search={query} className={getButtonClasses('primary')}>
-          เปรียบเทียบ {formatGroupedCount(chosen.length)} บริษัท
+          เปรียบเทียบ {formatCountWithSeparators(chosen.length)} บริษัท
         </Link>
       )}
     </section>
@@ -209,7 +209,7 @@ export function CompaniesPage() {
         </div>
       </div>
       <div className="flex flex-col gap-2">
-        <FigureScopeBar
+        <StatisticsScopeBar
           search={search}
           years={list?.years ?? []}
           onChange={change}
@@ -219,27 +219,27 @@ export function CompaniesPage() {
           }
         >
           <CompaniesFilters search={search} change={change} />
-        </FigureScopeBar>
+        </StatisticsScopeBar>
         <CompaniesChips search={search} change={change} clear={clear} />
         <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       </div>
-      {list && <FigureScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
+      {list && <StatisticsScopePrintHeader search={search} otherTexts={listFilterTexts(search)} />}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
             <div className="flex flex-wrap items-baseline gap-x-3">
               <p className="tabular-nums">
-                พบ <span className="font-semibold">{formatGroupedCount(list.total)}</span> บริษัท · ชนะรวม{' '}
-                {formatGroupedCount(list.totals.wins)} ครั้ง
+                พบ <span className="font-semibold">{formatCountWithSeparators(list.total)}</span> บริษัท · ชนะรวม{' '}
+                {formatCountWithSeparators(list.totals.wins)} ครั้ง
                 {list.totals.value !== null && <> · มูลค่ารวม {formatCompactBahtWithUnit(list.totals.value)}</>}
               </p>
-              <FigureScopeLine scope={list.scope} />
+              <StatisticsScopeLine scope={list.scope} />
             </div>
             {!isTable && <SortSelect search={search} change={change} />}
           </div>
         )}
         <VisuallyHidden live>
-          {list && !companyList.isPlaceholderData ? `พบ ${formatGroupedCount(list.total)} บริษัท` : ''}
+          {list && !companyList.isPlaceholderData ? `พบ ${formatCountWithSeparators(list.total)} บริษัท` : ''}
         </VisuallyHidden>
         <CompaniesResults
           query={companyList}

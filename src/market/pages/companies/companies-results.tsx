@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText } from '#src/lib/problem-error.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
@@ -28,14 +28,14 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatGroupedCount(page)}`}
+        title={`ไม่มีหน้า ${formatCountWithSeparators(page)}`}
         actions={
           <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
-            ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})
+            ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})
           </Button>
         }
       >
-        รายการนี้มี {formatGroupedCount(total)} บริษัท ถึงหน้า {formatGroupedCount(lastPage)}
+        รายการนี้มี {formatCountWithSeparators(total)} บริษัท ถึงหน้า {formatCountWithSeparators(lastPage)}
       </EmptyState>
     )
   }
@@ -196,7 +196,7 @@ export function CompaniesResults({ query, search, selection, isTable, change, cl
               selection={selection}
               total={list.total}
               offset={(list.page - 1) * list.page_size}
-              caption={`พบ ${formatGroupedCount(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
+              caption={`พบ ${formatCountWithSeparators(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
               isBusy={isOld}
             />
           ) : (

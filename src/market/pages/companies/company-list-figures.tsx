@@ -2,11 +2,11 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { StatisticsCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 export function formatCompactBahtWithUnit(baht: number): string {
   const text = formatBahtCompact(baht)
@@ -16,20 +16,20 @@ export function formatCompactBahtWithUnit(baht: number): string {
 type Figure = { row: CompanyRow }
 
 function SampleSize({ n }: { n: number }) {
-  return <span className="block text-xs text-ink-faint">n = {formatGroupedCount(n)}</span>
+  return <span className="block text-xs text-ink-faint">n = {formatCountWithSeparators(n)}</span>
 }
 
 export function CompanyValueFigure({ row: { value } }: Figure) {
-  return value === null ? <EmptyValue /> : formatBaht(value)
+  return value === null ? <UnknownValue /> : formatBaht(value)
 }
 
 export function CompanyBidsFigure({ row: { bids } }: Figure) {
-  return bids === null ? <EmptyValue /> : formatGroupedCount(bids.bids)
+  return bids === null ? <UnknownValue /> : formatCountWithSeparators(bids.bids)
 }
 
 /** Shows no rate below five known bids (D21), because it would mean little. */
 export function CompanyWinRateFigure({ row: { bids } }: Figure) {
-  if (bids === null) return <EmptyValue />
+  if (bids === null) return <UnknownValue />
   if (bids.win_rate === null)
     return (
       <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} ครั้ง`}>
@@ -46,13 +46,13 @@ export function CompanyWinRateFigure({ row: { bids } }: Figure) {
 }
 
 function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
-  if (rate === null) return <EmptyValue />
+  if (rate === null) return <UnknownValue />
   const isFew = n < MIN_DISCOUNTS_TO_RANK
   return (
     <>
       <span className={isFew ? 'text-ink-faint' : undefined}>{formatDiscountFigure(rate)}</span>
       <span className="block text-xs text-ink-faint">
-        n = {formatGroupedCount(n)}
+        n = {formatCountWithSeparators(n)}
         {isFew && ' น้อยไป'}
       </span>
     </>
@@ -70,7 +70,7 @@ export function CompanyWeightedDiscountFigure({ row: { discount } }: Figure) {
           className="block text-xs text-ink-faint"
           title="ไม่มีราคากลางหรือราคากลางน่าสงสัย จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง"
         >
-          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} (n = {formatGroupedCount(budgetDiscount.n)})
+          เทียบงบ {formatDiscountFigure(budgetDiscount.weighted)} (n = {formatCountWithSeparators(budgetDiscount.n)})
         </span>
       )}
     </>
@@ -82,19 +82,19 @@ export function CompanyMedianDiscountFigure({ row: { discount } }: Figure) {
 }
 
 export function CompanyTopMethodFigure({ row: { top_method: method } }: Figure) {
-  return method === null ? <EmptyValue /> : getChoiceLabel(PROCUREMENT_METHODS, method)
+  return method === null ? <UnknownValue /> : getChoiceLabel(PROCUREMENT_METHODS, method)
 }
 
 export function CompanyLastWinFigure({ row: { last_win_date: date } }: Figure) {
-  return date === null ? <EmptyValue /> : formatThaiDate(date)
+  return date === null ? <UnknownValue /> : formatThaiDate(date)
 }
 
 /** Shows whether the company is an SME; null means unknown, not "no". */
 export function CompanySmeFigure({ row: { is_sme: isSme } }: Figure) {
-  if (isSme === null) return <EmptyValue />
+  if (isSme === null) return <UnknownValue />
   return isSme ? <Badge tone="accent">SME</Badge> : <span className="text-ink-muted">ไม่ใช่</span>
 }
 
 export function CompanyCoverageFigure({ row: { coverage } }: Figure) {
-  return <FigureCoverageBadge coverage={coverage} />
+  return <StatisticsCoverageBadge coverage={coverage} />
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { RecentCompanyWins } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -39,8 +39,8 @@ export function RecentWinners() {
             {data.from_date !== null && data.to_date !== null
               ? `${formatThaiDateShort(data.from_date)} – ${formatThaiDateShort(data.to_date)} · `
               : ''}
-            {formatGroupedCount(data.total)} โครงการ
-            {data.results.length < data.total && ` แสดง ${formatGroupedCount(data.results.length)} ล่าสุด`}
+            {formatCountWithSeparators(data.total)} โครงการ
+            {data.results.length < data.total && ` แสดง ${formatCountWithSeparators(data.results.length)} ล่าสุด`}
           </span>
         )}
       </h2>
@@ -102,7 +102,7 @@ function WinnerCard({ winner }: { winner: RecentCompanyWins['results'][number] }
         {dept_name}
       </p>
       <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-2 pt-1 tabular-nums">
-        <span className="font-medium">{value === null ? <EmptyValue /> : formatCompactBahtWithUnit(value)}</span>
+        <span className="font-medium">{value === null ? <UnknownValue /> : formatCompactBahtWithUnit(value)}</span>
         <span className="text-xs text-ink-muted">
           {discount &&
             `${discount.rate >= 0 ? 'ลด' : 'เกิน'} ${formatDiscountFigure(Math.abs(discount.rate))}${discount.against === 'budget' ? ' เทียบงบ' : ''} · `}

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import {
   type CompanySearch,
-  FIGURE_SCOPE_PARAMS,
+  STATISTICS_SCOPE_PARAMS,
   formatCompanySearch,
   type IgnoredCompanyParam,
 } from '#contract/market/company-params.ts'
@@ -22,7 +22,7 @@ export type CompaniesUrlState = {
 }
 
 const CLEARED_FILTERS: CompaniesSearchPatch = Object.fromEntries(
-  [...FIGURE_SCOPE_PARAMS, ...COMPANY_LIST_FILTERS].map((name) => [name, undefined]),
+  [...STATISTICS_SCOPE_PARAMS, ...COMPANY_LIST_FILTERS].map((name) => [name, undefined]),
 )
 
 export function useCompaniesUrlState(): CompaniesUrlState {

@@ -7,7 +7,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { getErrorText, ProblemError } from '#src/lib/problem-error.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { getComparisonExportFile } from '#src/market/api/company-export-files.ts'
-import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { FileDownloadButtons } from '#src/report/file-download/file-download-buttons.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -177,8 +177,8 @@ export function CompanyComparisonPage() {
         >
           {(comparison) => (
             <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
-              <FigureScopeLine scope={comparison.scope} />
-              <FigureScopePrintHeader search={search} />
+              <StatisticsScopeLine scope={comparison.scope} />
+              <StatisticsScopePrintHeader search={search} />
               <ComparisonBlocks comparison={comparison} address={address} />
             </div>
           )}

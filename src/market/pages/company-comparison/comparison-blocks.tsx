@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, AWARD_CRITERIA } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
+import { SwimLaneChart } from '#src/ui/chart/swim-lanes.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonProjectOrder } from './block/common-facts.ts'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
@@ -44,7 +44,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       at: price.date,
       size: DOT,
       isFilled: price.is_winner,
-      text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
+      text: `${formatThaiDateShortOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
       onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
     }
   })
@@ -53,10 +53,10 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       title="เส้นเวลา"
       scope={
         <span className="tabular-nums">
-          n = {formatGroupedCount(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
-          {prices.length < total && ` แสดง ${formatGroupedCount(prices.length)} ครั้งล่าสุด`}
+          n = {formatCountWithSeparators(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
+          {prices.length < total && ` แสดง ${formatCountWithSeparators(prices.length)} ครั้งล่าสุด`}
           {criteria.length > 0 &&
-            ` · เฉพาะ${criteria.map((code) => getChoiceLabel(PROJECT_CRITERIA, code)).join(', ')}`}
+            ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}
@@ -67,7 +67,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
         rows: prices.toReversed().map((price) => ({
           key: `${price.project_id} ${price.company}`,
           cells: [
-            formatThaiDayOrOriginal(price.date),
+            formatThaiDateShortOrOriginal(price.date),
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
             price.is_winner ? 'ชนะ' : 'ไม่ชนะ',
@@ -77,7 +77,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
       }}
     >
       <ComparisonSeriesLegend companies={companies} filled="ชนะ" hollow="ยื่น ไม่ชนะ" />
-      <SwimLanes
+      <SwimLaneChart
         label="การยื่นและการชนะของแต่ละบริษัทตามเวลา"
         lanes={companies.map(({ id, letter, shortName, tone }) => ({
           key: String(id),

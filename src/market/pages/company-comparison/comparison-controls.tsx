@@ -3,28 +3,28 @@ import { useId, useState } from 'react'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
-  toFigureScopeSearch,
+  toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
-import type { FigureScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/figure-scope.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
-import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
-import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
+import { StatisticsScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
+import { StatisticsScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-url-state.ts'
 
 type ComparisonControlsProps = {
   search: CompanySearch
   smeBand: number
-  scope: FigureScope | undefined
+  scope: StatisticsScope | undefined
   change: ChangeComparisonSearchFn
 }
 
 export function ComparisonControls({ search, smeBand, scope, change }: ComparisonControlsProps) {
   const years = useYears(search, scope)
-  const scopeSearch = toFigureScopeSearch(search)
+  const scopeSearch = toStatisticsScopeSearch(search)
   return (
     <>
-      <FigureScopeBar
+      <StatisticsScopeBar
         search={scopeSearch}
         years={years}
         onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
@@ -38,9 +38,9 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
           เฉพาะโครงการที่พบกัน
         </Checkbox>
         <SmeBandField key={smeBand} smeBand={smeBand} change={change} />
-      </FigureScopeBar>
+      </StatisticsScopeBar>
       <div className="empty:hidden print:hidden">
-        <FigureScopeChips
+        <StatisticsScopeChips
           search={scopeSearch}
           onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
         />
@@ -50,7 +50,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
 }
 
 /** Returns the years that the user can choose: all years that the figures would cover without a year filter. */
-function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
+function useYears(search: CompanySearch, scope: StatisticsScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
   const allYears = applyComparisonSearchPatch(search, { year_from: undefined, year_to: undefined })
   const allYearsScope = useQuery({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -86,7 +86,7 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatGroupedCount(met)} โครงการ</span>
+              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCountWithSeparators(met)} โครงการ</span>
             </SuggestionButton>
           ))
         }

@@ -4,7 +4,7 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { extractProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
 import { MAX_COMPARED_COMPANIES } from '#contract/market/company-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -158,7 +158,7 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
           เทียบได้ {MAX_COMPARED_COMPANIES} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
         <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
-          เพิ่ม {formatGroupedCount(ticked.length)} บริษัท
+          เพิ่ม {formatCountWithSeparators(ticked.length)} บริษัท
         </Button>
       </div>
     </>

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { SectionTabs, TabbedSection } from '#src/ui/section-tabs.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { CompanyCompetitorBlock } from './company-competitor-block.tsx'
 import { CompanyDepartmentBlock } from './company-department-block.tsx'
 import { CompanyFigures } from './company-figures.tsx'
 import {
-  CompanyCriteriaBlock,
+  CompanyEvaluationCriteriaBlock,
   CompanyMethodBlock,
   CompanyProcurementTypeBlock,
   CompanyProvinceBlock,
@@ -43,7 +43,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
   return (
     <ChartFigure
       title="ส่วนลดจากราคากลาง"
-      scope={formatFigureBlockScope(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
+      scope={formatStatisticsBlockScope(scope, discount.n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}
       empty={bins.length === 0 ? 'ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง จึงบอกส่วนลดไม่ได้' : undefined}
       table={{
         caption: 'จำนวนงานตามช่วงส่วนลดจากราคากลาง',
@@ -56,13 +56,13 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
             count === 0 ? (
               '0'
             ) : (
-              <ShowFigureProjectsButton
+              <ShowStatisticProjectsButton
                 key="count"
                 onOpen={() => openRows(`discount:${from}`)}
                 of={`ส่วนลด ${formatDiscountBin(from)}`}
               >
-                {formatGroupedCount(count)}
-              </ShowFigureProjectsButton>
+                {formatCountWithSeparators(count)}
+              </ShowStatisticProjectsButton>
             ),
             formatPercent(count / Math.max(1, discount.n)),
           ],
@@ -78,7 +78,7 @@ function DiscountBlock({ detail, openRows }: CompanyBlockProps) {
           text: `ส่วนลด ${formatDiscountBin(from)}: ${formatWinCount(count)}`,
           onOpen: count === 0 ? undefined : () => openRows(`discount:${from}`),
         }))}
-        formatValue={formatGroupedCount}
+        formatValue={formatCountWithSeparators}
         valueLabel="จำนวนงาน"
         marker={
           discount.median === null
@@ -99,7 +99,7 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
   return (
     <ChartFigure
       title="มูลค่าและงานที่ชนะรายปี"
-      scope={formatFigureBlockScope(scope, figures.wins)}
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
       empty={by_year.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'มูลค่าและจำนวนงานที่ชนะตามปีงบประมาณ',
@@ -112,11 +112,11 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: CompanyBlo
             wins === 0 ? (
               '0'
             ) : (
-              <ShowFigureProjectsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
-                {formatGroupedCount(wins)}
-              </ShowFigureProjectsButton>
+              <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(`year:${year}`)} of={`ปี ${nameOf(year)}`}>
+                {formatCountWithSeparators(wins)}
+              </ShowStatisticProjectsButton>
             ),
-            value === null ? <EmptyValue key="value" /> : formatBaht(value),
+            value === null ? <UnknownValue key="value" /> : formatBaht(value),
           ],
         })),
       }}
@@ -173,7 +173,7 @@ export function CompanyBlocks({ name, children, ...props }: CompanyBlocksProps) 
             {block('ส่วนลดตามขนาดงาน', <DiscountsByProjectSize {...props} />)}
             {block('วิธีจัดหา', <CompanyMethodBlock {...props} />)}
             {block('ประเภทการจัดหา', <CompanyProcurementTypeBlock {...props} />)}
-            {block('เกณฑ์การพิจารณา', <CompanyCriteriaBlock {...props} />)}
+            {block('เกณฑ์การพิจารณา', <CompanyEvaluationCriteriaBlock {...props} />)}
           </div>
           <div className="min-w-0 lg:col-span-2">{block('จังหวัด', <CompanyProvinceBlock {...props} />)}</div>
         </TabbedSection>

@@ -3,19 +3,19 @@ import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
 
@@ -29,7 +29,7 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
     <Link
       to="/companies/$name"
       params={{ name: encodeNameForUrlPath(company.name) }}
-      search={{ ...formatCompanySearch(toFigureScopeSearch(search)), ...buildCompanyTaxIdParam(company) }}
+      search={{ ...formatCompanySearch(toStatisticsScopeSearch(search)), ...buildCompanyTaxIdParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
       {truncateName(company.name)}
@@ -64,7 +64,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatGroupedCount(knownCount)} จาก {formatGroupedCount(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+        รู้รายชื่อผู้ยื่นครบ {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
         {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
@@ -84,7 +84,7 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
       )}
       {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {formatGroupedCount(competitors.length - visibleCompetitors.length)} ราย
+          แสดงอีก {formatCountWithSeparators(competitors.length - visibleCompetitors.length)} ราย
         </Button>
       )}
     </Card>
@@ -126,7 +126,7 @@ function CompetitorTable({ competitors, ...props }: CompanyBlockProps & { compet
                 <Gap competitor={competitor} />
               </td>
               <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                {competitor.last_met_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(competitor.last_met_date)}
+                {competitor.last_met_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(competitor.last_met_date)}
               </td>
               <td className="py-1 pl-2 text-right">
                 <CompareLink competitor={competitor} {...props} />
@@ -154,7 +154,7 @@ function CompetitorItem({ competitor, ...props }: CompanyBlockProps & { competit
           <Gap competitor={competitor} />
         </Fact>
         <Fact name="พบล่าสุด" wide>
-          {last_met_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(last_met_date)}
+          {last_met_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(last_met_date)}
         </Fact>
       </dl>
       <CompareLink competitor={competitor} {...props} />
@@ -187,19 +187,19 @@ function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: Com
         count === 0 ? (
           '0'
         ) : (
-          <ShowFigureProjectsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
-            {formatGroupedCount(count)}
-          </ShowFigureProjectsButton>
+          <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={`พบกับ ${company.name} ${name}`}>
+            {formatCountWithSeparators(count)}
+          </ShowStatisticProjectsButton>
         ),
     }
   })
 }
 
 function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
-  if (mean_gap === null) return <EmptyValue />
+  if (mean_gap === null) return <UnknownValue />
   return (
     <>
-      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatGroupedCount(n_gap)}</span>
+      {gapText(mean_gap)} <span className="text-xs text-ink-muted">n = {formatCountWithSeparators(n_gap)}</span>
     </>
   )
 }

@@ -1,25 +1,25 @@
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Department = CompanyBlockProps['detail']['by_department'][number]
 
 const nameOf = ({ department, departments }: Department) =>
-  department ?? `อื่นๆ อีก ${formatGroupedCount(departments)} หน่วยงาน`
+  department ?? `อื่นๆ อีก ${formatCountWithSeparators(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
 
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
 
 function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {
-  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(formatThaiDayOrOriginal)
+  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(formatThaiDateShortOrOriginal)
   return [
     formatWinCount(wins),
     share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
@@ -33,7 +33,7 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
   return (
     <ChartFigure
       title="หน่วยงานที่ชนะงาน"
-      scope={formatFigureBlockScope(scope, figures.wins)}
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
       empty={by_department.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
         caption: 'งานที่ชนะตามหน่วยงาน',
@@ -45,13 +45,13 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
             <AgencyLink key="name" name={row.department ?? ''}>
               {nameOf(row)}
             </AgencyLink>,
-            <ShowFigureProjectsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
-              {formatGroupedCount(row.wins)}
-            </ShowFigureProjectsButton>,
-            row.value === null ? <EmptyValue key="value" /> : formatBaht(row.value),
-            row.share === null ? <EmptyValue key="share" /> : shareText(row.share),
-            row.first_win_date === null ? <EmptyValue key="first" /> : formatThaiDayOrOriginal(row.first_win_date),
-            row.last_win_date === null ? <EmptyValue key="last" /> : formatThaiDayOrOriginal(row.last_win_date),
+            <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(rowsOf(row))} of={nameOf(row)}>
+              {formatCountWithSeparators(row.wins)}
+            </ShowStatisticProjectsButton>,
+            row.value === null ? <UnknownValue key="value" /> : formatBaht(row.value),
+            row.share === null ? <UnknownValue key="share" /> : shareText(row.share),
+            row.first_win_date === null ? <UnknownValue key="first" /> : formatThaiDateShortOrOriginal(row.first_win_date),
+            row.last_win_date === null ? <UnknownValue key="last" /> : formatThaiDateShortOrOriginal(row.last_win_date),
           ],
         })),
       }}

@@ -1,8 +1,8 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { FigureCard } from '#src/ui/figure-card.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { StatisticCard } from '#src/ui/figure-card.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
@@ -14,7 +14,7 @@ const signed = (difference: number, size: string) => (difference > 0 ? `เพ�
 /** Formats the change of a count: `เพิ่ม 3`. Null when either is unknown. */
 export function formatCountChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
-  return now === before ? 'เท่าเดิม' : signed(now - before, formatGroupedCount(Math.abs(now - before)))
+  return now === before ? 'เท่าเดิม' : signed(now - before, formatCountWithSeparators(Math.abs(now - before)))
 }
 
 /** Formats the relative change of an amount; null without a positive earlier amount. */
@@ -43,31 +43,31 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         ตัวเลขหลัก
       </h2>
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <FigureCard
+        <StatisticCard
           name="งานที่ชนะ"
-          value={formatGroupedCount(figures.wins)}
+          value={formatCountWithSeparators(figures.wins)}
           unit="โครงการ"
           change={change(formatCountChange(now(figures.wins, previous?.wins)))}
           onOpen={figures.wins > 0 ? () => openRows('wins') : undefined}
         >
-          {formatGroupedCount(figures.contracts)} สัญญา
-        </FigureCard>
-        <FigureCard
+          {formatCountWithSeparators(figures.contracts)} สัญญา
+        </StatisticCard>
+        <StatisticCard
           name="มูลค่าที่ชนะ"
           value={figures.value === null ? null : formatBahtCompact(figures.value)}
           unit="บาท"
           title={figures.value === null ? undefined : `${formatBaht(figures.value)} บาท`}
           change={change(formatAmountChange(now(figures.value, previous?.value)))}
         />
-        <FigureCard
+        <StatisticCard
           name="อัตราชนะ"
           value={bids?.win_rate === null || bids === null ? null : formatPercent(bids.win_rate)}
           change={change(formatRateChange(now(bids?.win_rate ?? null, previous?.win_rate)))}
           onOpen={bids === null || bids.bids === 0 ? undefined : () => openRows('bids')}
         >
           {bidsText(bids)}
-        </FigureCard>
-        <FigureCard
+        </StatisticCard>
+        <StatisticCard
           name={DISCOUNT_TEXTS.weighted.th}
           means={<DiscountMeanings />}
           value={discount.weighted === null ? null : formatPercent(discount.weighted)}
@@ -79,37 +79,37 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
           ) : (
             <>
               {DISCOUNT_TEXTS.median.th} {discount.median === null ? '–' : formatPercent(discount.median)} ·{' '}
-              <span className="whitespace-nowrap">n = {formatGroupedCount(discount.n)}</span>
+              <span className="whitespace-nowrap">n = {formatCountWithSeparators(discount.n)}</span>
             </>
           )}
-        </FigureCard>
+        </StatisticCard>
         <TopDepartment top={figures.top_department} openRows={openRows} />
-        <FigureCard
+        <StatisticCard
           name="ขนาดสัญญามัธยฐาน"
           value={figures.median_contract === null ? null : formatBahtCompact(figures.median_contract)}
           unit="บาท"
         >
-          {formatGroupedCount(figures.contracts)} สัญญา
-        </FigureCard>
-        <FigureCard
+          {formatCountWithSeparators(figures.contracts)} สัญญา
+        </StatisticCard>
+        <StatisticCard
           name="สัญญาที่ยังดำเนินอยู่"
-          value={formatGroupedCount(figures.active_contracts)}
+          value={formatCountWithSeparators(figures.active_contracts)}
           unit="สัญญา"
           onOpen={figures.active_contracts > 0 ? () => openRows('active') : undefined}
         >
           {figures.active_value === null ? 'ณ วันนี้' : `${formatBahtCompact(figures.active_value)} บาท ณ วันนี้`}
-        </FigureCard>
+        </StatisticCard>
         {(figures.terminated ?? 0) > 0 && (
-          <FigureCard
+          <StatisticCard
             name="งานที่สัญญาถูกยกเลิก"
-            value={formatGroupedCount(figures.terminated ?? 0)}
+            value={formatCountWithSeparators(figures.terminated ?? 0)}
             unit="โครงการ"
             onOpen={() => openRows('terminated')}
           >
-            จากงานที่ชนะ n = {formatGroupedCount(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
-          </FigureCard>
+            จากงานที่ชนะ n = {formatCountWithSeparators(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+          </StatisticCard>
         )}
-        <FigureCard
+        <StatisticCard
           name="ส่วนลดเทียบงบประมาณ"
           value={discount.against_budget.weighted === null ? null : formatPercent(discount.against_budget.weighted)}
           unit="รวมทุกงาน"
@@ -117,8 +117,8 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
         >
           {discount.against_budget.n === 0
             ? 'ไม่มีงานที่ขาดราคากลางหรือราคากลางน่าสงสัย'
-            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatGroupedCount(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
-        </FigureCard>
+            : `งานทั่วไป ${discount.against_budget.median === null ? '–' : formatPercent(discount.against_budget.median)} · n = ${formatCountWithSeparators(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
+        </StatisticCard>
       </div>
       <IncompleteYearNotice detail={detail} search={search} />
     </section>
@@ -127,7 +127,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
 
 function bidsText(bids: CompanyDetail['figures']['bids']): string {
   if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
-  const n = `ชนะ ${formatGroupedCount(bids.won)} จาก ${formatGroupedCount(bids.bids)} ครั้งที่รู้ผล`
+  const n = `ชนะ ${formatCountWithSeparators(bids.won)} จาก ${formatCountWithSeparators(bids.bids)} ครั้งที่รู้ผล`
   return bids.bids < MIN_BIDS_FOR_WIN_RATE ? `${n} n น้อยไป (ต้องมี ${MIN_BIDS_FOR_WIN_RATE} ขึ้นไป)` : n
 }
 
@@ -138,17 +138,17 @@ type TopDepartmentProps = {
 
 function TopDepartment({ top, openRows }: TopDepartmentProps) {
   const name = 'ส่วนแบ่งในหน่วยงานหลัก'
-  if (top === null) return <FigureCard name={name} value={null} />
+  if (top === null) return <StatisticCard name={name} value={null} />
   const { department, value, spent, share } = top
   return (
-    <FigureCard
+    <StatisticCard
       name={name}
       value={share === null ? null : formatPercent(share)}
       onOpen={() => openRows(`department:${department}`)}
     >
       <span className="block font-medium text-ink">{department}</span>
       {formatBahtCompact(value)} จาก {formatBahtCompact(spent)} บาทที่หน่วยงานใช้
-    </FigureCard>
+    </StatisticCard>
   )
 }
 

@@ -4,15 +4,15 @@ import {
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Slice = {
@@ -51,10 +51,10 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
           key: rows,
           cells: [
             label,
-            <ShowFigureProjectsButton key="wins" onOpen={() => openRows(rows)} of={label}>
-              {formatGroupedCount(wins)}
-            </ShowFigureProjectsButton>,
-            value === null ? <EmptyValue key="value" /> : formatBaht(value),
+            <ShowStatisticProjectsButton key="wins" onOpen={() => openRows(rows)} of={label}>
+              {formatCountWithSeparators(wins)}
+            </ShowStatisticProjectsButton>,
+            value === null ? <UnknownValue key="value" /> : formatBaht(value),
             ...cells,
           ],
         })),
@@ -72,7 +72,7 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
         }))}
       />
       {hidden > 0 && (
-        <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatGroupedCount(hidden)} รายการอยู่ในตาราง</p>
+        <p className="mt-2 px-2 text-xs text-ink-muted">อีก {formatCountWithSeparators(hidden)} รายการอยู่ในตาราง</p>
       )}
     </ChartFigure>
   )
@@ -93,10 +93,10 @@ export function CompanyMethodBlock({ detail: { by_method, figures, scope }, open
       columnTitle="วิธีจัดหา"
       scope={
         <>
-          {formatFigureBlockScope(scope, figures.wins)}
+          {formatStatisticsBlockScope(scope, figures.wins)}
           {figures.wins > 0 && (
             <span className="mt-1 block text-sm tabular-nums">
-              ชนะโดยวิธีเฉพาะเจาะจง {formatGroupedCount(wins)} จาก {formatGroupedCount(figures.wins)} งาน (
+              ชนะโดยวิธีเฉพาะเจาะจง {formatCountWithSeparators(wins)} จาก {formatCountWithSeparators(figures.wins)} งาน (
               {formatPercent(wins / figures.wins)})
               {knownValues.length > 0 &&
                 figures.value !== null &&
@@ -122,7 +122,7 @@ export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope 
     <MixChart
       title="ประเภทการจัดหา"
       columnTitle="ประเภท"
-      scope={formatFigureBlockScope(scope, figures.wins)}
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
       slices={by_type.map(({ method_type, ...slice }) => ({
         ...slice,
         rows: `type:${method_type}`,
@@ -133,25 +133,25 @@ export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope 
   )
 }
 
-export function CompanyCriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyEvaluationCriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
   return (
     <MixChart
       title="เกณฑ์การพิจารณา"
       columnTitle="เกณฑ์"
-      scope={formatFigureBlockScope(scope, figures.wins)}
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
       columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
       slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
         wins,
         value,
         rows: `criteria:${criteria}`,
-        label: getChoiceLabel(PROJECT_CRITERIA, criteria),
+        label: getChoiceLabel(AWARD_CRITERIA, criteria),
         note:
           weighted_discount === null
             ? 'ไม่ทราบส่วนลด'
-            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatGroupedCount(n_discount)})`,
+            : `${DISCOUNT_TEXTS.weighted.th} ${formatPercent(weighted_discount)} (n = ${formatCountWithSeparators(n_discount)})`,
         cells: [
-          weighted_discount === null ? <EmptyValue key="discount" /> : formatPercent(weighted_discount),
-          formatGroupedCount(n_discount),
+          weighted_discount === null ? <UnknownValue key="discount" /> : formatPercent(weighted_discount),
+          formatCountWithSeparators(n_discount),
         ],
       }))}
       openRows={openRows}
@@ -164,7 +164,7 @@ export function CompanyProvinceBlock({ detail: { by_province, figures, scope }, 
     <MixChart
       title="จังหวัดของโครงการ"
       columnTitle="จังหวัด"
-      scope={formatFigureBlockScope(scope, figures.wins)}
+      scope={formatStatisticsBlockScope(scope, figures.wins)}
       maxBars={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({

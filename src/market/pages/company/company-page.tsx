@@ -10,10 +10,10 @@ import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { FigurePageForbidden, FigurePageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
-import { FigureScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
-import { FigureScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
-import { FigureScopeLine, FigureScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
+import { StatisticsPageForbidden, StatisticsPageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
+import { StatisticsScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
+import { StatisticsScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
+import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
@@ -65,8 +65,8 @@ type CompanyNoticesProps = { address: CompanyUrlState; detail: CompanyDetail }
 function CompanyNotices({ address: { ignored, search }, detail: { scope, company } }: CompanyNoticesProps) {
   return (
     <div className="flex flex-col gap-2">
-      <FigureScopeLine scope={scope} />
-      <FigureScopePrintHeader search={search} />
+      <StatisticsScopeLine scope={scope} />
+      <StatisticsScopePrintHeader search={search} />
       <IgnoredParamsNotice params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
         <div role="status">
@@ -127,22 +127,22 @@ export function CompanyPage() {
   if (problem === 404) return <CompanyNotFound name={name} />
   if (companyResult.error && problem === 403)
     return (
-      <FigurePageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={companyResult.error} />
+      <StatisticsPageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={companyResult.error} />
     )
   return (
     <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <CompanyTrail />
       <CompanyHeader name={name} detail={detail} search={search} />
       <div className="flex flex-col gap-2">
-        <FigureScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
-        <FigureScopeChips search={search} onChange={onScope} />
+        <StatisticsScopeBar search={search} years={detail?.years ?? []} onChange={onScope} />
+        <StatisticsScopeChips search={search} onChange={onScope} />
       </div>
       {detail && <CompanyNotices address={address} detail={detail} />}
       <QueryView
         query={companyResult}
         errorTitle="เปิดข้อมูลบริษัทไม่สำเร็จ"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={<FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />}
+        skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />}
       >
         {(detail) => (
           <div

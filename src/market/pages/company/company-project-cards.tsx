@@ -4,7 +4,7 @@ import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './company-project-columns.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -25,7 +25,7 @@ export function CompanyProjectCards({ projects }: { projects: readonly CompanyPr
               <CompanyProjectResult project={project} />
             </Fact>
             <Fact name="วันตัดสิน">
-              {project.decided_date === null ? <EmptyValue /> : formatThaiDate(project.decided_date)}
+              {project.decided_date === null ? <UnknownValue /> : formatThaiDate(project.decided_date)}
             </Fact>
             <Fact name="มูลค่าที่ชนะ (บาท)">
               <CompanyProjectPrice project={project} />

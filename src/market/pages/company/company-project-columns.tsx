@@ -6,7 +6,7 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -45,7 +45,7 @@ export function CompanyProjectResult({
 /** Shows the awarded amount; for a lost project the company's bid. */
 export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
   if (is_winner) return <MoneyText baht={value} />
-  if (bid_price === null) return <EmptyValue />
+  if (bid_price === null) return <UnknownValue />
   return (
     <>
       <MoneyText baht={bid_price} />
@@ -55,7 +55,7 @@ export function CompanyProjectPrice({ project: { is_winner, value, bid_price } }
 }
 
 export function CompanyProjectDiscount({ project: { discount } }: { project: CompanyProject }) {
-  if (discount === null) return <EmptyValue />
+  if (discount === null) return <UnknownValue />
   return (
     <>
       {formatPercent(discount.rate)}
@@ -107,7 +107,7 @@ const COLUMNS: readonly Column[] = [
     sort: 'decided_date',
     cell: ({ decided_date, fiscal_year }) => (
       <>
-        {decided_date === null ? <EmptyValue /> : formatThaiDate(decided_date)}
+        {decided_date === null ? <UnknownValue /> : formatThaiDate(decided_date)}
         {fiscal_year !== null && <span className="block text-xs text-ink-muted">ปีงบ {fiscal_year}</span>}
       </>
     ),
@@ -138,7 +138,7 @@ const COLUMNS: readonly Column[] = [
     id: 'bidders',
     title: 'ผู้ยื่น',
     alignEnd: true,
-    cell: ({ bidders }) => (bidders === null ? <EmptyValue /> : bidders),
+    cell: ({ bidders }) => (bidders === null ? <UnknownValue /> : bidders),
   },
   { id: 'result', title: 'ผล', cell: (project) => <CompanyProjectResult project={project} /> },
 ]

@@ -5,13 +5,13 @@ import {
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  PROJECT_CRITERIA,
+  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { companyProjectsQuery } from '#src/market/api/company-details.ts'
@@ -50,7 +50,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   department: (value) => value,
   method: (value) => `วิธี${getChoiceLabel(PROCUREMENT_METHODS, value)}`,
   type: (value) => getChoiceLabel(PROCUREMENT_METHOD_TYPES, value),
-  criteria: (value) => getChoiceLabel(PROJECT_CRITERIA, value),
+  criteria: (value) => getChoiceLabel(AWARD_CRITERIA, value),
   province: (value) => (value === '' ? 'ไม่ทราบจังหวัด' : value),
   discount: (value) => `ส่วนลด ${formatDiscountBin(Number(value))}`,
   size: (value) => `ราคากลาง ${formatDiscountSizeBand(value)}`,
@@ -61,7 +61,7 @@ const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => 
   },
 }
 
-export function describeCompanyFigureRowFilter(rows: string, detail: CompanyDetail): string {
+export function describeCompanyRowsFilter(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
   const at = rows.indexOf(':')
@@ -102,7 +102,7 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
   }))
   const projects = useQuery(companyProjectsQuery(name, search))
   const { data, isPlaceholderData } = projects
-  const figure = search.rows === undefined ? undefined : describeCompanyFigureRowFilter(search.rows, detail)
+  const figure = search.rows === undefined ? undefined : describeCompanyRowsFilter(search.rows, detail)
   return (
     <section
       data-section="projects"
@@ -142,8 +142,8 @@ export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) 
 
 function totalsText({ total, totals }: Page): string {
   return [
-    `พบ ${formatGroupedCount(total)} โครงการ`,
-    `ชนะ ${formatGroupedCount(totals.wins)}`,
+    `พบ ${formatCountWithSeparators(total)} โครงการ`,
+    `ชนะ ${formatCountWithSeparators(totals.wins)}`,
     totals.value !== null && `มูลค่ารวม ${formatBahtCompact(totals.value)} บาท`,
   ]
     .filter(Boolean)
@@ -162,7 +162,7 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
       <Card>
         <EmptyState icon={ListX} title={total > 0 ? 'ไม่มีหน้านี้' : 'ไม่มีโครงการของตัวเลขนี้'}>
           {total > 0
-            ? `ผลลัพธ์มี ${formatGroupedCount(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
+            ? `ผลลัพธ์มี ${formatCountWithSeparators(Math.ceil(total / page_size))} หน้า กลับไปหน้าแรกเพื่อดูใหม่`
             : 'ลองขยายปีหรือเอาตัวกรองออก'}
         </EmptyState>
         {total > 0 && (
@@ -181,12 +181,12 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
           offset={(page - 1) * page_size}
           ordering={ordering}
           onOrder={onOrder}
-          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatGroupedCount(total)} โครงการ`}
+          caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${formatCountWithSeparators(total)} โครงการ`}
         />
       )}
       {nextCount > 0 && (
         <Button className="self-center print:hidden" onClick={showMore}>
-          แสดงอีก {formatGroupedCount(nextCount)}
+          แสดงอีก {formatCountWithSeparators(nextCount)}
         </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />

@@ -3,7 +3,7 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { formatAmountChange, formatCountChange, formatRateChange } from './company-figures.tsx'
 import { buildTestCompanyDetail } from './company-for-tests.ts'
 import { getNextCompanyProjectOrdering } from './company-project-table.tsx'
-import { describeCompanyFigureRowFilter } from './company-projects.tsx'
+import { describeCompanyRowsFilter } from './company-projects.tsx'
 import { groupTimelinePointsByMethod } from './company-timeline-block.tsx'
 import {
   fillDiscountBins,
@@ -75,7 +75,7 @@ test.each([
   ['__proto__', '__proto__'],
   ['toString:x', 'toString:x'],
 ])('labels the rows %s as %s', (rows, text) => {
-  expect(describeCompanyFigureRowFilter(rows, buildTestCompanyDetail())).toBe(text)
+  expect(describeCompanyRowsFilter(rows, buildTestCompanyDetail())).toBe(text)
 })
 
 test('labels open-ended size bands by their bound', () => {

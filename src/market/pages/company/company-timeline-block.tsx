@@ -3,17 +3,17 @@ import { useRouter } from '@tanstack/react-router'
 
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import type { CompanyTimeline } from '#contract/market/company.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { SwimLanes } from '#src/ui/chart/swim-lanes.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { SwimLaneChart } from '#src/ui/chart/swim-lanes.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
@@ -78,7 +78,7 @@ type Point = CompanyTimeline['results'][number]
 
 const pointText = ({ name, date, value, method, is_winner }: Point) =>
   [
-    formatThaiDayOrOriginal(date),
+    formatThaiDateShortOrOriginal(date),
     is_winner ? 'ชนะ' : 'ยื่นแต่ไม่ชนะ',
     name,
     getChoiceLabel(PROCUREMENT_METHODS, method),
@@ -103,8 +103,8 @@ function Timeline({
       title="เส้นเวลา"
       scope={
         <>
-          {formatFigureBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
-          {total > results.length && ` · แสดง ${formatGroupedCount(results.length)} โครงการล่าสุด`}
+          {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {total > results.length && ` · แสดง ${formatCountWithSeparators(results.length)} โครงการล่าสุด`}
         </>
       }
       empty={results.length === 0 ? 'ไม่มีโครงการที่รู้วันตัดสินในขอบเขตนี้' : undefined}
@@ -116,15 +116,15 @@ function Timeline({
           key: point.project_id,
           cells: [
             <CompanyProjectName key="name" project={point} />,
-            formatThaiDayOrOriginal(point.date),
+            formatThaiDateShortOrOriginal(point.date),
             point.is_winner ? 'ชนะ' : 'ไม่ชนะ',
             getChoiceLabel(PROCUREMENT_METHODS, point.method),
-            point.value === null ? <EmptyValue key="value" /> : formatBaht(point.value),
+            point.value === null ? <UnknownValue key="value" /> : formatBaht(point.value),
           ],
         })),
       }}
     >
-      <SwimLanes
+      <SwimLaneChart
         label="งานที่ชนะและที่ยื่นตามเวลา แยกตามวิธีจัดหา"
         lanes={lanes}
         points={results.map((point) => ({

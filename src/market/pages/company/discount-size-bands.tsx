@@ -1,8 +1,8 @@
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { formatFigureBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowFigureProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { buildDiscountSizeBandRowFilter, formatDiscountSizeBand } from './discount-text.ts'
 
@@ -18,7 +18,7 @@ export function DiscountsByProjectSize({ detail: { discount_by_size, figures, sc
       <h2 id="size-bands" className="text-lg font-semibold">
         ส่วนลดตามขนาดงาน
       </h2>
-      <p className="text-xs text-ink-muted">{formatFigureBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
+      <p className="text-xs text-ink-muted">{formatStatisticsBlockScope(scope, n, 'งานที่รู้ราคากลางและมีผู้ชนะรายเดียว')}</p>
       {bands.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">ยังไม่มีงานที่ชนะรายเดียวและรู้ราคากลาง</p>
       ) : (
@@ -27,9 +27,9 @@ export function DiscountsByProjectSize({ detail: { discount_by_size, figures, sc
       {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
-          <ShowFigureProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
+          <ShowStatisticProjectsButton onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
             {formatWinCount(budgetDiscount.n)}
-          </ShowFigureProjectsButton>{' '}
+          </ShowStatisticProjectsButton>{' '}
           ไม่มีราคากลางหรือราคากลางน่าสงสัย เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
           {budgetDiscount.median !== null && ` (มัธยฐาน ${formatPercent(budgetDiscount.median)})`}
         </p>
@@ -71,12 +71,12 @@ function Bands({ bands, openRows }: BandsProps) {
                 {label}
               </th>
               <td className="px-2 py-1 text-right">
-                <ShowFigureProjectsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
-                  {formatGroupedCount(n)}
-                </ShowFigureProjectsButton>
+                <ShowStatisticProjectsButton onOpen={() => openRows(rows)} of={`ราคากลาง ${label}`}>
+                  {formatCountWithSeparators(n)}
+                </ShowStatisticProjectsButton>
               </td>
-              <td className="px-2 py-1 text-right">{weighted === null ? <EmptyValue /> : formatPercent(weighted)}</td>
-              <td className="py-1 pl-2 text-right">{median === null ? <EmptyValue /> : formatPercent(median)}</td>
+              <td className="px-2 py-1 text-right">{weighted === null ? <UnknownValue /> : formatPercent(weighted)}</td>
+              <td className="py-1 pl-2 text-right">{median === null ? <UnknownValue /> : formatPercent(median)}</td>
             </tr>
           )
         })}

@@ -1,5 +1,5 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
@@ -7,7 +7,7 @@ const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
 
 export function buildComparisonSearch(companies: readonly CompanyRef[], search: CompanySearch): Record<string, string> {
   return formatCompanySearch({
-    ...toFigureScopeSearch(search),
+    ...toStatisticsScopeSearch(search),
     project_winner_name__in: companies.map(nameForComparison),
   })
 }

@@ -3,14 +3,14 @@ import { Building2, ClipboardPaste } from 'lucide-react'
 import { useState } from 'react'
 import type { CustomerConfig, KeywordListCode } from '#contract/account/organisation.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { KeywordPreviewPanel } from '#src/matching/keyword-impact/keyword-preview-panel.tsx'
 import { UnsavedKeywordTermPicker } from '#src/matching/keyword-terms/draft-term-picker.tsx'
 import {
   getKeywordListAppearance,
-  getKeywordListUnitLabel,
+  getKeywordListItemNoun,
   getKeywordListUsage,
 } from '#src/matching/keywords/keyword-list-appearances.ts'
 import { KeywordListActionResultLine } from '#src/matching/keywords/keyword-list-status-line.tsx'
@@ -67,7 +67,7 @@ export function AddKeywordBox(props: AddBoxProps) {
     <>
       {left === 0 && (
         <p role="status" className="mb-3 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
-          {getKeywordListAppearance(list).name}ครบ {formatGroupedCount(limit)} {getKeywordListUnitLabel(list)}
+          {getKeywordListAppearance(list).name}ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}
           ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
@@ -139,7 +139,7 @@ function SingleWord({
             disabled={isDisabled}
             onClick={() => onBulkChange(true)}
           >
-            วางหลาย{getKeywordListUnitLabel(list)}
+            วางหลาย{getKeywordListItemNoun(list)}
           </Button>
         }
       >
@@ -223,7 +223,7 @@ function SingleWord({
             className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"
           >
             {word === '' ? 'เพิ่มคำ' : `เพิ่ม “${word}”`}
-            {draft.excluded.length > 0 && ` และคำไม่รวม ${formatGroupedCount(draft.excluded.length)} คำ`}
+            {draft.excluded.length > 0 && ` และคำไม่รวม ${formatCountWithSeparators(draft.excluded.length)} คำ`}
           </Button>
         )}
         {(word !== '' || onClose) && (

@@ -3,14 +3,14 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { splitPastedKeywords } from '#contract/matching/pasted-keywords.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { keywordCheckQuery } from '#src/matching/api/keywords.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
-import { getKeywordListAppearance, getKeywordListUnitLabel } from '#src/matching/keywords/keyword-list-appearances.ts'
+import { getKeywordListAppearance, getKeywordListItemNoun } from '#src/matching/keywords/keyword-list-appearances.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { Button } from '#src/ui/button.tsx'
 import { focusOnMount } from '#src/ui/focus-on-mount.ts'
@@ -60,7 +60,7 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
   const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
-  const unit = getKeywordListUnitLabel(list)
+  const unit = getKeywordListItemNoun(list)
   return (
     <div>
       <label htmlFor="bulk-words" className="block font-medium">
@@ -98,8 +98,8 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
       <p role="status" className="mt-3 min-h-6 text-sm">
         {lines.length > 0 && (
           <>
-            <span className="font-medium text-new">เพิ่มได้ {formatGroupedCount(good.length)}</span>
-            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatGroupedCount(bad)}</span>}
+            <span className="font-medium text-new">เพิ่มได้ {formatCountWithSeparators(good.length)}</span>
+            {bad > 0 && <span className="text-urgent"> · ติดปัญหา {formatCountWithSeparators(bad)}</span>}
             {check.isFetching && <span className="text-ink-muted"> · กำลังตรวจกับระบบ</span>}
           </>
         )}
@@ -131,8 +131,8 @@ export function BulkAddKeywordsBox({ list, tools, text, onTextChange, onClose }:
             onClick={() => save.mutate(lines)}
             className="flex-1"
           >
-            {good.length > 0 ? `เพิ่ม ${formatGroupedCount(good.length)} ${unit}` : `เพิ่ม${unit}`}
-            {good.length > 0 && bad > 0 && ` (เว้น ${formatGroupedCount(bad)})`}
+            {good.length > 0 ? `เพิ่ม ${formatCountWithSeparators(good.length)} ${unit}` : `เพิ่ม${unit}`}
+            {good.length > 0 && bad > 0 && ` (เว้น ${formatCountWithSeparators(bad)})`}
           </Button>
         )}
         <Button onClick={onClose}>ปิด</Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_KEYWORD_GROUP } from './keyword-group-field.tsx'
@@ -19,8 +19,8 @@ export type AddKeywordDraft = {
   readonly setExcluded: (words: readonly string[]) => void
   readonly terms: AddKeywordDraftTerms | undefined
   readonly setTerms: (terms: AddKeywordDraftTerms) => void
-  readonly lesson: NewKeywordLesson | undefined
-  readonly setLesson: (lesson: NewKeywordLesson) => void
+  readonly lesson: NewKeywordTraining | undefined
+  readonly setLesson: (lesson: NewKeywordTraining) => void
   readonly group: KeywordGroupChoice
   readonly setGroup: (group: KeywordGroupChoice) => void
   readonly failed: readonly FailedWord[]
@@ -37,7 +37,7 @@ export function useAddKeywordDraft(list: KeywordListCode): AddKeywordDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<AddKeywordDraftTerms>()
-  const [lesson, setLesson] = useState<NewKeywordLesson>()
+  const [lesson, setLesson] = useState<NewKeywordTraining>()
   const [group, setGroup] = useState<KeywordGroupChoice>(NO_KEYWORD_GROUP)
   const [failed, setFailed] = useState<readonly FailedWord[]>([])
 

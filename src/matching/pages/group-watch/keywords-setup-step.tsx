@@ -1,10 +1,10 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
-import { DraftKeywordLesson } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-lesson.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { SetupKeywordInput } from './setup-keyword-input.tsx'
@@ -16,7 +16,7 @@ import {
   listChosenSetupKeywords,
   type SetupKeywordKind,
   selectSetupKeyword,
-  setSetupKeywordLesson,
+  setSetupKeywordTraining,
 } from './watch-list-setup-keywords.ts'
 
 type WordGroupCardProps = WatchListSetupStepProps & { group: SetupKeywordGroup; refused: ReadonlyMap<string, string> }
@@ -101,7 +101,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
         isFull={remaining.ai_include === 0}
         onTake={(word) => onChange(selectSetupKeyword(draft, id, 'ai', word))}
         onDrop={(word) => onChange(deselectSetupKeyword(draft, id, 'ai', word))}
-        onTeach={(word, lesson) => onChange(setSetupKeywordLesson(draft, id, word, lesson))}
+        onTeach={(word, lesson) => onChange(setSetupKeywordTraining(draft, id, word, lesson))}
       />
     </section>
   )
@@ -141,7 +141,7 @@ type MeaningsProps = {
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
-  onTeach: (word: string, lesson: NewKeywordLesson) => void
+  onTeach: (word: string, lesson: NewKeywordTraining) => void
 }
 
 function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
@@ -175,7 +175,7 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
           </Button>
         ))}
       {taught && (
-        <DraftKeywordLesson
+        <DraftKeywordTraining
           word={taught.word}
           chosen={NO_CHOICE}
           lesson={taught.lesson}
@@ -200,9 +200,9 @@ export function KeywordsSetupStep({ draft, organisation, onChange, refused }: St
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">
-        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatGroupedCount(used)}</b> คำ เพิ่มได้อีก{' '}
-        {formatGroupedCount(remaining.include)} คำ · คำใกล้เคียง (AI) {formatGroupedCount(usedAi)} คำ เพิ่มได้อีก{' '}
-        {formatGroupedCount(remaining.ai_include)} คำ
+        เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(used)}</b> คำ เพิ่มได้อีก{' '}
+        {formatCountWithSeparators(remaining.include)} คำ · คำใกล้เคียง (AI) {formatCountWithSeparators(usedAi)} คำ เพิ่มได้อีก{' '}
+        {formatCountWithSeparators(remaining.ai_include)} คำ
         {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (

@@ -1,10 +1,10 @@
 import { SearchX } from 'lucide-react'
 import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { KeywordImpactSamples } from '#src/matching/keyword-impact/keyword-impact-samples.tsx'
-import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
+import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
@@ -66,9 +66,9 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
   return (
     <div aria-busy={isOld} className={isOld ? 'opacity-60' : undefined}>
       <p role="status" className="mb-3">
-        <span className="block text-xl font-semibold tabular-nums">{formatGroupedCount(after)} โครงการ</span>
+        <span className="block text-xl font-semibold tabular-nums">{formatCountWithSeparators(after)} โครงการ</span>
         <span className="text-ink-muted">
-          ใน {days} วันที่ผ่านมา · <NoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
+          ใน {days} วันที่ผ่านมา · <KeywordNoiseLevelIndicator perWorkingDay={per_working_day} level={level} advises />
         </span>
       </p>
       {after === 0 ? (
@@ -77,7 +77,7 @@ function Result({ preview, isOld }: { preview: KeywordPreview; isOld: boolean })
         </EmptyState>
       ) : (
         <KeywordImpactSamples
-          title={`ล่าสุด ${formatGroupedCount(Math.min(MAX_SHOWN, samples.length))} จาก ${formatGroupedCount(after)} โครงการ`}
+          title={`ล่าสุด ${formatCountWithSeparators(Math.min(MAX_SHOWN, samples.length))} จาก ${formatCountWithSeparators(after)} โครงการ`}
           projects={samples}
           first={MAX_SHOWN}
         />

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { newKeywordLessonSchema } from '#contract/matching/keyword-lesson.ts'
+import { newKeywordTrainingSchema } from '#contract/matching/keyword-lesson.ts'
 
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
@@ -9,7 +9,7 @@ const choiceSchema = z.object({
   on: z.boolean(),
   /** True if the user typed the word: deselecting removes it instead of offering it again. */
   own: z.boolean(),
-  lesson: z.optional(newKeywordLessonSchema),
+  lesson: z.optional(newKeywordTrainingSchema),
 })
 export type SetupKeywordChoice = z.output<typeof choiceSchema>
 

@@ -11,7 +11,7 @@ import {
   listChosenSetupKeywords,
   mergeSuggestedSetupKeywords,
   selectSetupKeyword,
-  setSetupKeywordLesson,
+  setSetupKeywordTraining,
   toNewListedKeywords,
   toSetupPreviewRequest,
 } from './watch-list-setup-keywords.ts'
@@ -125,10 +125,10 @@ test('keeps the lesson of a semantic word and stores it with the word', () => {
   const lesson = { answers: [{ project_id: '1', is_wanted: false }], turned: [{ term: 'cctv', facet: 0, acts: false }] }
   const taken = selectSetupKeyword(withStarters([CAMERAS]), 404, 'ai', 'ติดตั้งกล้อง')
   const of = (draft: typeof taken) => toNewListedKeywords(draft).find(({ list }) => list === 'ai_include')?.entry
-  expect(of(setSetupKeywordLesson(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
+  expect(of(setSetupKeywordTraining(taken, 404, 'ติดตั้งกล้อง', lesson))).toEqual({
     word: 'ติดตั้งกล้อง',
     group: 'กล้องวงจรปิด',
     lesson,
   })
-  expect(of(setSetupKeywordLesson(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
+  expect(of(setSetupKeywordTraining(taken, 404, 'ติดตั้งกล้อง', { answers: [], turned: [] }))).not.toHaveProperty('lesson')
 })

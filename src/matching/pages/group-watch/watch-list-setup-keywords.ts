@@ -6,7 +6,7 @@ import {
   MAX_KEYWORD_GROUP_NAME_LENGTH,
   toKeywordKey,
 } from '#contract/matching/keyword.ts'
-import type { NewKeywordLesson } from '#contract/matching/keyword-lesson.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import {
@@ -115,11 +115,11 @@ export function selectSetupKeyword(
   })
 }
 
-export function setSetupKeywordLesson(
+export function setSetupKeywordTraining(
   draft: WatchListSetupDraft,
   id: number,
   word: string,
-  lesson: NewKeywordLesson,
+  lesson: NewKeywordTraining,
 ): WatchListSetupDraft {
   return withGroup(draft, id, (group) => ({
     ...group,

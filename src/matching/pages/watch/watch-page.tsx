@@ -11,7 +11,7 @@ import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
-import { NoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
+import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
 import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-store.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
@@ -76,7 +76,7 @@ export function WatchListPage() {
             {hasWords && stats.data && !isOld && (
               <>
                 {' · '}
-                <NoiseLevelIndicator perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
+                <KeywordNoiseLevelIndicator perWorkingDay={stats.data.per_working_day} level={stats.data.level} />
               </>
             )}
             {hasWords && stats.isPending && (

@@ -22,7 +22,7 @@ import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { KeywordLessonDialog } from './lesson/keyword-lesson-dialog.tsx'
+import { KeywordTrainingDialog } from './lesson/keyword-lesson-dialog.tsx'
 import type { ChangeWatchListPageUrlFn } from './use-watch-list-page-url-state.ts'
 import type { WatchListPageUrlState } from './watch-list-page-url.ts'
 
@@ -155,7 +155,7 @@ export function WatchListRulesTab({ tools, stats, hasWords, address, change }: R
         </Modal>
       )}
       {address.lesson !== undefined && !isDemoSession() && (
-        <KeywordLessonDialog
+        <KeywordTrainingDialog
           key={address.lesson}
           keywordId={address.lesson}
           isLocked={isLocked}

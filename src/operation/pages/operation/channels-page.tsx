@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OperatorChannelStatus } from '#contract/operation/operator-channels.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { operatorChannelsQuery } from '#src/operation/api/operator-channels.ts'
+import { operatorNotificationChannelsQuery } from '#src/operation/api/operator-channels.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { formatTimeSpan } from './data-source-condition.ts'
@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
  */
 const LATE_THRESHOLD_SECONDS = 10 * 60
 
-export function OperatorChannelsPage() {
-  const channelStatus = useQuery(operatorChannelsQuery)
+export function OperatorNotificationChannelsPage() {
+  const channelStatus = useQuery(operatorNotificationChannelsQuery)
   return (
     <OperatorPageFrame
       title="ช่องทาง"
@@ -54,18 +54,18 @@ function ChannelCard(channelStatus: OperatorChannelStatus) {
       </h2>
       {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          <LabelledValueItem name="ผู้ใช้" value={formatGroupedCount(channelStatus.users)} />
+          <LabelledValueItem name="ผู้ใช้" value={formatCountWithSeparators(channelStatus.users)} />
           <LabelledValueItem
             name="รอส่ง"
-            value={formatGroupedCount(waiting)}
+            value={formatCountWithSeparators(waiting)}
             tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
           >
             {waiting > 0 && `นานสุด ${formatTimeSpan(oldest * 1000)}`}
           </LabelledValueItem>
-          <LabelledValueItem name="ส่งใน 24 ชม." value={formatGroupedCount(channelStatus.sent)} />
+          <LabelledValueItem name="ส่งใน 24 ชม." value={formatCountWithSeparators(channelStatus.sent)} />
           <LabelledValueItem
             name="ไม่สำเร็จใน 24 ชม."
-            value={formatGroupedCount(failed)}
+            value={formatCountWithSeparators(failed)}
             tone={failed > 0 ? 'text-urgent' : undefined}
           />
           <LabelledValueItem
@@ -91,10 +91,10 @@ function MonthUsage({
   asked_at: askedAt,
   failure,
 }: NonNullable<OperatorChannelStatus['month']>) {
-  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatGroupedCount(quota)}`
+  const limit = quota === null ? 'ไม่จำกัด' : `จาก ${formatCountWithSeparators(quota)}`
   return (
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
-      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${formatGroupedCount(used)} ${limit}`}
+      {used === null ? 'ยังไม่รู้จำนวนข้อความของเดือนนี้' : `ข้อความเดือนนี้ ${formatCountWithSeparators(used)} ${limit}`}
       {isOut && ' ครบโควตาแล้ว ที่เหลือของเดือนส่งทางอีเมลแทน'}
       {failure !== null && ` · ถามครั้งล่าสุดไม่สำเร็จ: ${lineFailure(failure)}`}
       {askedAt !== null && ` · ถามเมื่อ ${formatThaiDateTime(askedAt)}`}

@@ -2,7 +2,7 @@ import { ChevronDown, Database, FolderInput, Rss } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -47,8 +47,8 @@ export function DataSourceRow({ source, nowMs, today }: SourceRowProps) {
         >
           {source.last_run_at !== null && `${formatTimeSpan(nowMs - Date.parse(source.last_run_at))} ที่แล้ว`}
         </LabelledValueItem>
-        <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatGroupedCount(last.new_items) : '–'}>
-          รวม {formatGroupedCount(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
+        <LabelledValueItem name="ใหม่รอบล่าสุด" value={last ? formatCountWithSeparators(last.new_items) : '–'}>
+          รวม {formatCountWithSeparators(source.came_in_all)} {source.coverage ? 'ประกาศ' : 'แถว'}
         </LabelledValueItem>
         <Coverage source={source} />
         <Failures source={source} />
@@ -85,7 +85,7 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
     return (
       <LabelledValueItem
         name="แถวที่อ่านได้"
-        value={readRows === 0 ? '–' : `${formatGroupedCount(importedRows)} จาก ${formatGroupedCount(readRows)}`}
+        value={readRows === 0 ? '–' : `${formatCountWithSeparators(importedRows)} จาก ${formatCountWithSeparators(readRows)}`}
       />
     )
   }
@@ -94,7 +94,7 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
   return (
     <LabelledValueItem
       name="หน่วยงานใน 7 วัน"
-      value={`${formatGroupedCount(reached)} จาก ${formatGroupedCount(agencies)}`}
+      value={`${formatCountWithSeparators(reached)} จาก ${formatCountWithSeparators(agencies)}`}
     >
       <span aria-hidden className="mt-1.5 mb-1 block h-1.5 overflow-hidden rounded-full bg-surface-muted">
         <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
@@ -116,7 +116,7 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
     return (
       <LabelledValueItem
         name="ไม่สำเร็จ"
-        value={`${formatGroupedCount(failed)} ไฟล์`}
+        value={`${formatCountWithSeparators(failed)} ไฟล์`}
         tone={failed > 0 ? 'text-urgent' : undefined}
       />
     )
@@ -124,8 +124,8 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
   return (
-    <LabelledValueItem name="ไม่สำเร็จ" value={formatGroupedCount(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
-      {failed > 0 && `ไม่ตอบ ${formatGroupedCount(timeouts)} · ขอให้หยุด ${formatGroupedCount(refusals)}`}
+    <LabelledValueItem name="ไม่สำเร็จ" value={formatCountWithSeparators(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+      {failed > 0 && `ไม่ตอบ ${formatCountWithSeparators(timeouts)} · ขอให้หยุด ${formatCountWithSeparators(refusals)}`}
     </LabelledValueItem>
   )
 }
@@ -136,7 +136,7 @@ function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
     return (
       <LabelledValueItem
         name="กำลังดึง"
-        value={`${formatGroupedCount(progress.done)} จาก ${formatGroupedCount(progress.total)}`}
+        value={`${formatCountWithSeparators(progress.done)} จาก ${formatCountWithSeparators(progress.total)}`}
       >
         {progress.seconds_left !== null && `อีกราว ${formatTimeSpan(progress.seconds_left * 1000)}`}
       </LabelledValueItem>

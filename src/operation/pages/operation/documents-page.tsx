@@ -3,11 +3,11 @@ import { useState } from 'react'
 import {
   type DocumentFactStatus,
   type DocumentFactStatuses,
-  hasTrustedDocumentFactAccuracy,
+  isDocumentFactAccuracyTrusted,
   MIN_VERIFIED_DOCUMENT_FACT_READINGS,
 } from '#contract/documents/fact-statuses.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorDocumentFactsQuery, setDocumentFactEnabled } from '#src/operation/api/operator-documents.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -65,7 +65,7 @@ function PicturesLine({ pictures }: Pick<DocumentFactStatuses, 'pictures'>) {
     <p className="text-sm text-ink-muted tabular-nums">
       <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
       {isOn
-        ? `วันนี้อ่านแล้ว ${formatGroupedCount(read)} จาก ${formatGroupedCount(dailyLimit)} หน้า · รออ่าน ${formatGroupedCount(documents)} เอกสาร ${formatGroupedCount(pages)} หน้า`
+        ? `วันนี้อ่านแล้ว ${formatCountWithSeparators(read)} จาก ${formatCountWithSeparators(dailyLimit)} หน้า · รออ่าน ${formatCountWithSeparators(documents)} เอกสาร ${formatCountWithSeparators(pages)} หน้า`
         : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
     </p>
   )
@@ -90,14 +90,14 @@ function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
           <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {formatGroupedCount(checked)}/{MIN_VERIFIED_DOCUMENT_FACT_READINGS}
-          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatGroupedCount(waiting)}
+          ตรวจแล้ว {formatCountWithSeparators(checked)}/{MIN_VERIFIED_DOCUMENT_FACT_READINGS}
+          {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {formatCountWithSeparators(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>
       <Button
         size="sm"
-        disabled={!isOn && !hasTrustedDocumentFactAccuracy(row)}
+        disabled={!isOn && !isDocumentFactAccuracyTrusted(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
         onClick={() => mutate({ fact, on: !isOn })}
       >

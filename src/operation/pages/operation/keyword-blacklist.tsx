@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import type { OperatorKeywords } from '#contract/operation/operator-keywords.ts'
 import { blacklistWordSchema } from '#contract/operation/operator-keywords.ts'
 import { useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { updateKeywordBlacklist } from '#src/operation/api/operator-keywords.ts'
@@ -39,7 +39,7 @@ export function KeywordBlacklist({ words }: { words: OperatorKeywords['blacklist
       <div>
         <h2 id="blacklist" className="font-semibold">
           คำที่ห้ามติดตาม{' '}
-          <span className="font-normal text-ink-muted tabular-nums">{formatGroupedCount(words.length)}</span>
+          <span className="font-normal text-ink-muted tabular-nums">{formatCountWithSeparators(words.length)}</span>
         </h2>
         <p className="text-sm text-ink-muted">ไม่มีองค์กรใดเพิ่มคำเหล่านี้ได้ รายการที่มีคำอยู่ก่อนแล้วยังเก็บไว้</p>
       </div>

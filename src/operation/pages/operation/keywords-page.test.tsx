@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatorKeywords, WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
+import type { OperatorKeywords, UnapprovedKeyword, UnapprovedKeywordImpact } from '#contract/operation/operator-keywords.ts'
 import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
-const ROAD: WaitingKeyword = {
+const ROAD: UnapprovedKeyword = {
   ...{ id: 41, organisation: 'siam', organisation_name: 'บริษัท สยามโยธา จำกัด', list: 'include', word: 'ถนน' },
   ...{ added_by: 'anong@siam.example', created_at: '2026-11-22T18:00:00Z' },
 }
-const IMPACT: WaitingKeywordImpact = {
+const IMPACT: UnapprovedKeywordImpact = {
   ...{ days: 30, before: 120, after: 4120, added: 4000, per_working_day: 187.3, level: 'too_many' },
   samples: ['จ้างก่อสร้างถนนคอนกรีตเสริมเหล็ก'],
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useState } from 'react'
-import type { WaitingKeyword, WaitingKeywordImpact } from '#contract/operation/operator-keywords.ts'
+import type { UnapprovedKeyword, UnapprovedKeywordImpact } from '#contract/operation/operator-keywords.ts'
 import { runOptimisticChange, useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
+import { KEYWORD_NOISE_LEVEL_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
 import {
   decideKeywordApproval,
   operatorKeywordsQuery,
-  waitingKeywordImpactQuery,
+  unapprovedKeywordImpactQuery,
 } from '#src/operation/api/operator-keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -38,7 +38,7 @@ export function OperatorKeywordsPage() {
       aside={
         keywords.data &&
         keywords.data.waiting.length > 0 && (
-          <Badge tone="updated">รออนุมัติ {formatGroupedCount(keywords.data.waiting.length)}</Badge>
+          <Badge tone="updated">รออนุมัติ {formatCountWithSeparators(keywords.data.waiting.length)}</Badge>
         )
       }
     >
@@ -66,7 +66,7 @@ export function OperatorKeywordsPage() {
   )
 }
 
-function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedAtOnce: boolean }) {
+function WaitingRow({ keyword, isAskedAtOnce }: { keyword: UnapprovedKeyword; isAskedAtOnce: boolean }) {
   const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
   const [isShown, setShown] = useState(isAskedAtOnce)
   const [isAsking, setAsking] = useState(false)
@@ -141,7 +141,7 @@ function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAsk
   )
 }
 
-const LEVEL_TONES: Readonly<Record<WaitingKeywordImpact['level'], BadgeTone>> = {
+const LEVEL_TONES: Readonly<Record<UnapprovedKeywordImpact['level'], BadgeTone>> = {
   too_few: 'neutral',
   good: 'new',
   many: 'updated',
@@ -149,7 +149,7 @@ const LEVEL_TONES: Readonly<Record<WaitingKeywordImpact['level'], BadgeTone>> = 
 }
 
 function Impact({ id }: { id: number }) {
-  const impact = useQuery(waitingKeywordImpactQuery(id))
+  const impact = useQuery(unapprovedKeywordImpactQuery(id))
   return (
     <QueryView
       query={impact}
@@ -165,12 +165,12 @@ function Impact({ id }: { id: number }) {
           <div className="grid grid-cols-2 gap-4">
             <LabelledValueItem
               name={`รายงาน ${data.days} วัน`}
-              value={`${formatGroupedCount(data.before)} → ${formatGroupedCount(data.after)}`}
+              value={`${formatCountWithSeparators(data.before)} → ${formatCountWithSeparators(data.after)}`}
             >
-              เพิ่ม {formatGroupedCount(data.added)} โครงการ
+              เพิ่ม {formatCountWithSeparators(data.added)} โครงการ
             </LabelledValueItem>
             <LabelledValueItem name="ต่อวันทำการ" value={String(data.per_working_day)}>
-              <Badge tone={LEVEL_TONES[data.level]}>{NOISE_LEVEL_LABELS[data.level]}</Badge>
+              <Badge tone={LEVEL_TONES[data.level]}>{KEYWORD_NOISE_LEVEL_LABELS[data.level]}</Badge>
             </LabelledValueItem>
           </div>
           {data.samples.length > 0 && (

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react'
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Card } from '#src/ui/card.tsx'
 import { getNightlyRunOutcomeLabel, getNightlyRunStatus, type NightlyRunStatus } from './data-source-condition.ts'
@@ -38,8 +38,8 @@ export function LatestNightlyRuns({ sources }: { sources: readonly DataSourceSta
                   <span className="text-ink-muted">{getNightlyRunOutcomeLabel(round)}</span>
                 </p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatGroupedCount(round.new_items)} ·
-                  เปลี่ยน {formatGroupedCount(round.changed_items)}
+                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatCountWithSeparators(round.new_items)} ·
+                  เปลี่ยน {formatCountWithSeparators(round.changed_items)}
                 </p>
               </div>
             </li>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { DATA_ISSUE_LABELS } from '#contract/catalogue/data-issue.ts'
 import type { OperatorDataLoads } from '#contract/operation/loads.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { dataLoadsQuery, nightlyRunDataLoadsQuery, unreadableDataLoadRowsQuery } from '#src/operation/api/loads.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -90,7 +90,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
             <Badge tone={STATES[load.state].tone}>{STATES[load.state].th}</Badge>
           </p>
           <p className="text-sm text-ink-muted">
-            {load.source} · ทยอยเข้า {formatGroupedCount(load.loads)} ครั้ง · ล่าสุด{' '}
+            {load.source} · ทยอยเข้า {formatCountWithSeparators(load.loads)} ครั้ง · ล่าสุด{' '}
             {formatThaiDateTime(load.published_at ?? load.started_at)}
           </p>
           <Doubts load={load} />
@@ -105,7 +105,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
             aria-label={`${isOpen ? 'ซ่อน' : 'ดู'}แต่ละครั้งของ${name}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatGroupedCount(load.quarantined)}` : 'ดูแต่ละครั้ง'}
+            {load.quarantined > 0 ? `อ่านไม่ได้ ${formatCountWithSeparators(load.quarantined)}` : 'ดูแต่ละครั้ง'}
           </Button>
         </div>
       </div>
@@ -142,7 +142,7 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
           </ul>
           {data.length < totalCount && (
             <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-              แสดง {formatGroupedCount(data.length)} จาก {formatGroupedCount(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน
+              แสดง {formatCountWithSeparators(data.length)} จาก {formatCountWithSeparators(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน
               แล้วจึงล่าสุด
             </p>
           )}
@@ -154,8 +154,8 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
 
 const LoadFigures = ({ load }: { load: Load }) => (
   <p className="text-sm text-ink-muted tabular-nums">
-    อ่าน {formatGroupedCount(load.read)} แถว · ใหม่ {formatGroupedCount(load.new_projects)} · อัปเดต{' '}
-    {formatGroupedCount(load.updated_projects)}
+    อ่าน {formatCountWithSeparators(load.read)} แถว · ใหม่ {formatCountWithSeparators(load.new_projects)} · อัปเดต{' '}
+    {formatCountWithSeparators(load.updated_projects)}
   </p>
 )
 
@@ -163,7 +163,7 @@ const Doubts = ({ load: { doubts = [] } }: { load: Load }) =>
   doubts.length > 0 && (
     <p className="text-sm text-updated">
       รับเข้าโดยมีข้อสังเกต:{' '}
-      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatGroupedCount(count)}`).join(' · ')}
+      {doubts.map(({ kind, count }) => `${DATA_ISSUE_LABELS[kind]} ${formatCountWithSeparators(count)}`).join(' · ')}
     </p>
   )
 
@@ -189,9 +189,9 @@ function LoadRow({ load, onLook }: RowProps) {
             size="sm"
             onPointerEnter={preloadModal}
             onClick={() => onLook(load)}
-            aria-label={`ดูแถวที่อ่านไม่ได้ ${formatGroupedCount(load.quarantined)} แถวของ ${load.origin}`}
+            aria-label={`ดูแถวที่อ่านไม่ได้ ${formatCountWithSeparators(load.quarantined)} แถวของ ${load.origin}`}
           >
-            อ่านไม่ได้ {formatGroupedCount(load.quarantined)}
+            อ่านไม่ได้ {formatCountWithSeparators(load.quarantined)}
           </Button>
         )}
       </div>
@@ -218,7 +218,7 @@ function BadRows({ load }: { load: Load }) {
             {data.map(({ line, reason, raw }) => (
               <li key={line} className="py-2">
                 <p>
-                  <span className="text-ink-muted tabular-nums">บรรทัด {formatGroupedCount(line)}</span> {reason}
+                  <span className="text-ink-muted tabular-nums">บรรทัด {formatCountWithSeparators(line)}</span> {reason}
                 </p>
                 <p className="text-sm text-ink-muted wrap-anywhere">{raw}</p>
               </li>
@@ -226,7 +226,7 @@ function BadRows({ load }: { load: Load }) {
           </ul>
           {data.length < load.quarantined && (
             <p className="pt-2 text-sm text-ink-muted">
-              แสดง {formatGroupedCount(data.length)} แถวแรกจาก {formatGroupedCount(load.quarantined)} แถว
+              แสดง {formatCountWithSeparators(data.length)} แถวแรกจาก {formatCountWithSeparators(load.quarantined)} แถว
             </p>
           )}
         </>

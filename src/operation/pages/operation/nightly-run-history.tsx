@@ -1,6 +1,6 @@
 import type { DataSourceStatus } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { getNightlyRunOutcomeLabel } from './data-source-condition.ts'
@@ -56,10 +56,10 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
         rows={files.map((file) => [
           `${file.name}${file.finished_at === null ? '' : ` · ${formatThaiDateTime(file.finished_at)}`}`,
           file.reason ?? FILE_STATES[file.state] ?? file.state,
-          formatGroupedCount(file.rows_read),
-          formatGroupedCount(file.rows_quarantined),
-          formatGroupedCount(file.new_projects),
-          formatGroupedCount(file.updated_projects),
+          formatCountWithSeparators(file.rows_read),
+          formatCountWithSeparators(file.rows_quarantined),
+          formatCountWithSeparators(file.new_projects),
+          formatCountWithSeparators(file.updated_projects),
         ])}
       />
     )
@@ -81,13 +81,13 @@ export function NightlyRunHistory({ source: { label, rounds, files, coverage } }
         formatThaiDate(round.night),
         getNightlyRunOutcomeLabel(round),
         coverage
-          ? `${formatGroupedCount(round.requests)} จาก ${formatGroupedCount(round.planned)}`
-          : formatGroupedCount(round.requests),
-        formatGroupedCount(round.new_items),
-        formatGroupedCount(round.changed_items),
-        formatGroupedCount(round.timeouts),
-        formatGroupedCount(round.refusals),
-        ...(coverage ? [formatGroupedCount(round.full_answers), formatPercent(round.share)] : []),
+          ? `${formatCountWithSeparators(round.requests)} จาก ${formatCountWithSeparators(round.planned)}`
+          : formatCountWithSeparators(round.requests),
+        formatCountWithSeparators(round.new_items),
+        formatCountWithSeparators(round.changed_items),
+        formatCountWithSeparators(round.timeouts),
+        formatCountWithSeparators(round.refusals),
+        ...(coverage ? [formatCountWithSeparators(round.full_answers), formatPercent(round.share)] : []),
       ])}
     />
   )

@@ -6,8 +6,8 @@ import {
   type OperatorOrganisationDetails,
   ORGANISATION_FLAGS,
   ORGANISATION_LIMITS,
-  type OrganisationChange,
-  organisationChangeSchema,
+  type OperatorOrganisationChange,
+  operatorOrganisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'
 import { updateOrganisationAsOperator } from '#src/operation/api/operator-organisations.ts'
@@ -33,7 +33,7 @@ const yearsOf = (typed: string) =>
 const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
   z.pipe(
     z.transform(
-      (edits: OrganisationEdits): z.input<typeof organisationChangeSchema> => ({
+      (edits: OrganisationEdits): z.input<typeof operatorOrganisationChangeSchema> => ({
         ...pickChangedFields(
           { package: stored.package, budget_years: stored.budget_years, closed_hours: stored.closed_hours },
           { package: edits.package, budget_years: yearsOf(edits.budget_years), closed_hours: edits.closed_hours },
@@ -42,14 +42,14 @@ const changeSchemaFor = (stored: OperatorOrganisationDetails) =>
         limits: pickChangedFields(stored.limits, edits.limits) ?? {},
       }),
     ),
-    organisationChangeSchema,
+    operatorOrganisationChangeSchema,
   )
 
 export function OrganisationForm({ organisation }: { organisation: OperatorOrganisationDetails }) {
   const { register, handleSubmit, setError, setValue, control, formState } = useForm<
     OrganisationEdits,
     unknown,
-    OrganisationChange
+    OperatorOrganisationChange
   >({
     resolver: standardSchemaResolver(changeSchemaFor(organisation)),
     defaultValues: {

@@ -7,7 +7,7 @@ import {
   ORGANISATION_LIMITS,
   type OrganisationLimit,
 } from '#contract/operation/operator-organisations.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { operatorOrganisationsQuery } from '#src/operation/api/operator-organisations.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -99,8 +99,8 @@ function OrganisationCounts({ all }: { all: readonly OperatorOrganisation[] }) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
     <p className="flex flex-wrap items-center gap-2">
-      <Badge tone="new">ใช้งานอยู่ {formatGroupedCount(all.length - closed)}</Badge>
-      {closed > 0 && <Badge>ปิดแล้ว {formatGroupedCount(closed)}</Badge>}
+      <Badge tone="new">ใช้งานอยู่ {formatCountWithSeparators(all.length - closed)}</Badge>
+      {closed > 0 && <Badge>ปิดแล้ว {formatCountWithSeparators(closed)}</Badge>}
     </p>
   )
 }
@@ -143,14 +143,14 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
             : activeFlags.map((flag) => ORGANISATION_FLAG_TEXTS[flag].th).join(' · ')
         }
       />
-      <LabelledValueItem name="คำติดตาม" value={formatGroupedCount(words)}>
+      <LabelledValueItem name="คำติดตาม" value={formatCountWithSeparators(words)}>
         ไม่เกิน{' '}
-        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatGroupedCount(limits[limit])}`).join(
+        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCountWithSeparators(limits[limit])}`).join(
           ' · ',
         )}
       </LabelledValueItem>
-      <LabelledValueItem name="ผู้ใช้" value={`${formatGroupedCount(users)} จาก ${formatGroupedCount(limits.members)} คน`}>
-        ตรง {formatGroupedCount(matchCount)} โครงการ
+      <LabelledValueItem name="ผู้ใช้" value={`${formatCountWithSeparators(users)} จาก ${formatCountWithSeparators(limits.members)} คน`}>
+        ตรง {formatCountWithSeparators(matchCount)} โครงการ
       </LabelledValueItem>
       <LabelledValueItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : formatThaiDateTime(lastUsed)} />
     </li>

@@ -16,7 +16,7 @@ import {
 } from './data-source-condition.ts'
 import { DataSourceRow } from './data-source-row.tsx'
 import { LatestNightlyRuns } from './latest-nightly-runs.tsx'
-import { MissingSourceData } from './missing-source-data.tsx'
+import { DataSourceGapList } from './missing-source-data.tsx'
 import { NightlyRunStripLegend } from './nightly-run-strip.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 
@@ -73,7 +73,7 @@ function Sources(data: DataSourceStatusList) {
       </Card>
       <NightlyRunStripLegend />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-        <MissingSourceData sources={sources} />
+        <DataSourceGapList sources={sources} />
         <LatestNightlyRuns sources={sources} />
       </div>
     </>

@@ -1,8 +1,8 @@
 import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-react'
-import { getEgpHref } from '#contract/report/egp-href.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
@@ -42,7 +42,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
           size="sm"
           icon={MessageCircle}
           title="คัดลอกสำหรับ LINE (C)"
-          onClick={() => void copyProjectsForLine([row])}
+          onClick={() => void copyProjectsForLineChat([row])}
         >
           คัดลอกสำหรับ LINE
         </Button>
@@ -84,7 +84,7 @@ export function ProjectStarToggle({ id, size = 'md', className }: StarToggleProp
 type EgpLinkProps = { row: ReportRow; size?: 'sm' | 'md'; className?: string }
 
 export function EgpLink({ row, size = 'md', className }: EgpLinkProps) {
-  const href = getEgpHref(row)
+  const href = getEgpProjectHref(row)
   if (href === undefined) {
     return (
       <Button

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import type { ProjectNeighbours } from './use-project-neighbours.ts'
+import type { AdjacentProjects } from './use-project-neighbours.ts'
 
 type ProjectTrailProps = {
   id: string
   from: ReportSearch | undefined
   onBack: () => void
-  neighbours: ProjectNeighbours
+  neighbours: AdjacentProjects
   onMove: (id: string) => void
 }
 
@@ -45,20 +45,20 @@ export function ProjectBreadcrumbs({ id, from, onBack, neighbours, onMove }: Pro
           </li>
         </ol>
       </nav>
-      <NeighbourProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
+      <PreviousNextProjectButtons neighbours={neighbours} onMove={onMove} className="ml-auto" />
     </div>
   )
 }
 
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
-export function NeighbourProjectButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
+export function PreviousNextProjectButtons({ neighbours, onMove, className }: NeighbourMovesProps) {
   const { previous, next, position, total } = neighbours
   if (position === undefined) return null
   return (
     <div className={`flex items-center ${className ?? ''}`}>
       <span className="px-1 whitespace-nowrap tabular-nums">
-        {formatGroupedCount(position)} จาก {formatGroupedCount(total)}
+        {formatCountWithSeparators(position)} จาก {formatCountWithSeparators(total)}
       </span>
       <IconButton
         icon={ChevronUp}

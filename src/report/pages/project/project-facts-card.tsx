@@ -8,7 +8,7 @@ import {
 } from '#contract/catalogue/fact-source.ts'
 import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { formatThaiDayOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
@@ -16,7 +16,7 @@ import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-
 import { ContractEndDate } from '#src/report/project-row/contract-end-date.tsx'
 import { DataIssueMark } from '#src/report/project-row/data-issues-button.tsx'
 import { FactText, listPlainFacts } from '#src/report/project-row/fact-text.tsx'
-import { FileLink } from '#src/report/project-row/file-list.tsx'
+import { ProjectFileLink } from '#src/report/project-row/file-list.tsx'
 import { EstimateMoneyText, MoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -56,14 +56,14 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflic
   return (
     <Group title="วันยื่นข้อเสนอ">
       <Fact name="วันยื่นข้อเสนอ" strong wide>
-        {formatThaiDayOrOriginal(row.submission_end_date)}
+        {formatThaiDateShortOrOriginal(row.submission_end_date)}
         <SourceLine fact="submission_end_date" sources={fact_sources} />
         {conflict && (
           <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
             <span>
-              e-GP ระบุ {formatThaiDayOrOriginal(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า{' '}
-              {conflict.page} ระบุ {formatThaiDayOrOriginal(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+              e-GP ระบุ {formatThaiDateShortOrOriginal(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า{' '}
+              {conflict.page} ระบุ {formatThaiDateShortOrOriginal(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
             </span>
           </span>
         )}
@@ -196,7 +196,7 @@ function OtherFacts({ detail, onFiles }: FactsCardProps) {
         {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
         <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
           {latest.slice(0, MAX_FILES).map((file) => (
-            <FileLink key={file.url} file={file} />
+            <ProjectFileLink key={file.url} file={file} />
           ))}
         </span>
         {attachments.length > MAX_FILES && (
@@ -252,7 +252,7 @@ function SourceLine({ fact, sources }: SourceLineProps) {
   return (
     <span className="block text-xs font-normal text-ink-faint">
       {factSource.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${factSource.page} · `}
-      {formatThaiDayOrOriginal(getBangkokToday(new Date(factSource.seen_at)))}
+      {formatThaiDateShortOrOriginal(getBangkokToday(new Date(factSource.seen_at)))}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { FileText, FolderOpen } from 'lucide-react'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -74,7 +74,7 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
           )}
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${formatThaiDayOrOriginal(file.published_date)}`}
+          {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${formatThaiDateShortOrOriginal(file.published_date)}`}
           {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
         </span>
       </span>

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import { getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
-import { DEADLINE_KIND_TEXTS, getDeadlineClockState } from '#contract/report/deadlines.ts'
+import { DEADLINE_KIND_TEXTS, getDeadlineCountdownState } from '#contract/report/deadlines.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { DEADLINE_CLOCK_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
+import { DEADLINE_COUNTDOWN_TEXTS, formatDeadlineDate } from '#src/report/deadline-clock/deadline-countdown.ts'
 import { buildBuyerFollowTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { ProjectChangeStatusLabel } from '#src/report/project-row/change-status-badge.tsx'
@@ -80,7 +80,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
 
 function PhoneFacts({ row }: { row: ReportRow }) {
   const now = useServerTime()
-  const state = getDeadlineClockState(row, now)
+  const state = getDeadlineCountdownState(row, now)
   const remaining =
     state.kind === 'counting' ? getDeadlineTimeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
@@ -102,7 +102,7 @@ function PhoneFacts({ row }: { row: ReportRow }) {
             <span className="text-sm text-ink-muted tabular-nums">{formatDeadlineDate(state.deadline)}</span>
           </dd>
         ) : (
-          <dd className="text-md font-semibold">{DEADLINE_CLOCK_TEXTS[state.kind].title}</dd>
+          <dd className="text-md font-semibold">{DEADLINE_COUNTDOWN_TEXTS[state.kind].title}</dd>
         )}
       </div>
       <div>

@@ -4,12 +4,12 @@ import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { formatFieldChange } from '#contract/report/format-field-change.ts'
 import { toSafeHref } from '#contract/safe-href.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { getSubmissionShiftDays, isCriticalDeadlineChange, type ProjectHistoryEntry } from './project-history.ts'
+import { getSubmissionDateShiftDays, isCriticalDeadlineChange, type ProjectHistoryEntry } from './project-history.ts'
 
 type HistoryTimelineProps = {
   entries: readonly ProjectHistoryEntry[]
@@ -53,7 +53,7 @@ function Entry({ entry }: { entry: ProjectHistoryEntry }) {
     >
       <Icon aria-hidden className="mt-[3px] size-4 shrink-0 text-ink-faint" />
       <p className="shrink-0 text-sm text-ink-muted tabular-nums max-sm:flex-1 sm:w-38">
-        {entry.kind === 'announced' ? formatThaiDayOrOriginal(entry.day) : formatThaiDateTime(entry.seenAt)}
+        {entry.kind === 'announced' ? formatThaiDateShortOrOriginal(entry.day) : formatThaiDateTime(entry.seenAt)}
         {entry.isNew && <span className="sr-only"> ใหม่ตั้งแต่คุณเปิดดูครั้งก่อน</span>}
       </p>
       <div className="min-w-0 flex-1 max-sm:basis-full max-sm:pl-6">
@@ -90,7 +90,7 @@ function AnnouncementName({ movement, link }: { movement: string; link: string |
 
 export function ProjectHistoryChangeLine({ change }: { change: FieldChange }) {
   const words = formatFieldChange(change)
-  const shift = getSubmissionShiftDays(change)
+  const shift = getSubmissionDateShiftDays(change)
   const critical = isCriticalDeadlineChange(change)
   return (
     <div className="sm:flex sm:gap-4">

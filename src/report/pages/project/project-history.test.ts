@@ -3,7 +3,7 @@ import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import {
   buildProjectHistory,
   countProjectChangesSinceVisit,
-  getSubmissionShiftDays,
+  getSubmissionDateShiftDays,
   isCriticalDeadlineChange,
 } from './project-history.ts'
 
@@ -87,5 +87,5 @@ test.each([
   ['2026-11-25', null, undefined],
   ['ไม่ระบุ', '2026-11-25', undefined],
 ])('measures a submission moved from %s to %s as %s days', (old, now, days) => {
-  expect(getSubmissionShiftDays(change('submission_end_date', TODAY, old, now))).toBe(days)
+  expect(getSubmissionDateShiftDays(change('submission_end_date', TODAY, old, now))).toBe(days)
 })

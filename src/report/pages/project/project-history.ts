@@ -28,7 +28,7 @@ export const isCriticalDeadlineChange = ({ field, old }: Pick<FieldChange, 'fiel
  * Returns the days by which the submission date moved, positive for later; undefined for other changes or if either
  * value is not a date.
  */
-export function getSubmissionShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
+export function getSubmissionDateShiftDays({ field, old, new: newValue }: FieldChange): number | undefined {
   if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
   return parseIsoDate(old) && parseIsoDate(newValue) ? countDaysBetween(old, newValue) : undefined
 }

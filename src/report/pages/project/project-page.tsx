@@ -34,7 +34,7 @@ import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
 import { ProjectShortcuts } from './project-shortcuts.tsx'
 import { ProjectStickyBar } from './project-sticky-bar.tsx'
-import { useProjectNeighbours } from './use-project-neighbours.ts'
+import { useAdjacentProjects } from './use-project-neighbours.ts'
 
 function ProjectForbidden() {
   return (
@@ -134,7 +134,7 @@ export function ProjectPage() {
   const isForbidden = problem === 403
   const visibleDetail = isUnknown || isForbidden ? undefined : detail
   const lastLook = useLastLook(id, detail)
-  const neighbours = useProjectNeighbours(id, from)
+  const neighbours = useAdjacentProjects(id, from)
   const onBack = useBackToList(from)
   const onMove = useMoveToProject()
   const isPhone = !useMediaQuery('(min-width: 48rem)')

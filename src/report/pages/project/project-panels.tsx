@@ -10,7 +10,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
-import { ProjectDeadlineClock } from '#src/report/deadline-clock/deadline-clock.tsx'
+import { ProjectDeadlineCountdown } from '#src/report/deadline-clock/deadline-clock.tsx'
 import { EligibilityCard } from '#src/report/eligibility/eligibility-card.tsx'
 import { MatchReasons } from '#src/report/project-row/match-reasons.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
@@ -172,7 +172,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
       <div className="grid gap-x-5 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_396px]">
         <div className="min-w-0 lg:col-start-2 lg:row-start-1">
           <BlockErrorBoundary name="กำหนดเวลา" resetKey={id} className="min-h-40">
-            <ProjectDeadlineClock row={row} />
+            <ProjectDeadlineCountdown row={row} />
           </BlockErrorBoundary>
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
@@ -12,7 +12,7 @@ import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { ProjectNeighbours } from './use-project-neighbours.ts'
+import type { AdjacentProjects } from './use-project-neighbours.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 
@@ -38,7 +38,7 @@ const GROUPS: readonly ShortcutGroup[] = [
 
 type ProjectKeysProps = {
   row: ReportRow | undefined
-  neighbours: ProjectNeighbours
+  neighbours: AdjacentProjects
   onMove: (id: string) => void
   onBack: () => void
 }
@@ -70,7 +70,7 @@ export function ProjectShortcuts({ row, neighbours, onMove, onBack }: ProjectKey
       void setProjectsHidden([id], on)
       if (on && neighbours.next !== undefined) onMove(neighbours.next)
     },
-    line: (projectRow) => void copyProjectsForLine([projectRow]),
+    line: (projectRow) => void copyProjectsForLineChat([projectRow]),
   }
   useShortcuts(({ name, letter }) => {
     switch (name) {

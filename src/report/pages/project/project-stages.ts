@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 const STAGES = [
   { key: 'draft', name: 'ร่างประกาศ' },
@@ -160,7 +160,7 @@ function passedBeforeEnd({ row, announcements }: StageFacts, dates: readonly (st
 function noteAt(index: number, { announcements }: StageFacts): string | undefined {
   const lastDateOf = (movement: string) =>
     announcements.findLast((announcement) => announcement.movement === movement)?.announced_date
-  const noteText = (text: string, date: string | undefined) => date && `${text} ${formatThaiDayOrOriginal(date)}`
+  const noteText = (text: string, date: string | undefined) => date && `${text} ${formatThaiDateShortOrOriginal(date)}`
   switch (index) {
     case DRAFT:
       return noteText('แก้ไขร่าง', lastDateOf('draft_revised'))

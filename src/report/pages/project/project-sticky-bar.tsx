@@ -7,8 +7,8 @@ import { getNameHighlights, useProjectRowDisplayData } from '#src/report/project
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { EgpLink, ProjectStarToggle } from './project-actions.tsx'
-import { NeighbourProjectButtons } from './project-breadcrumbs.tsx'
-import type { ProjectNeighbours } from './use-project-neighbours.ts'
+import { PreviousNextProjectButtons } from './project-breadcrumbs.tsx'
+import type { AdjacentProjects } from './use-project-neighbours.ts'
 
 const TONES: Record<DeadlineUrgency, BadgeTone> = {
   urgent: 'urgent',
@@ -20,7 +20,7 @@ const TONES: Record<DeadlineUrgency, BadgeTone> = {
 type ProjectBarProps = {
   row: ReportRow
   header: RefObject<HTMLElement | null>
-  neighbours: ProjectNeighbours
+  neighbours: AdjacentProjects
   onMove: (id: string) => void
 }
 
@@ -46,7 +46,7 @@ export function ProjectStickyBar({ row, header, neighbours, onMove }: ProjectBar
           <Badge className="shrink-0">{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
         <div className="ml-auto flex shrink-0 items-center gap-2">
-          <NeighbourProjectButtons
+          <PreviousNextProjectButtons
             neighbours={neighbours}
             onMove={onMove}
             className="text-sm text-ink-muted max-lg:hidden"

@@ -6,7 +6,7 @@ import { runWhenIdle } from '#src/lib/run-when-idle.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 
-export type ProjectNeighbours = {
+export type AdjacentProjects = {
   readonly previous: string | undefined
   readonly next: string | undefined
   /** Position in the list, from 1; undefined if the project is in no list. */
@@ -14,10 +14,10 @@ export type ProjectNeighbours = {
   readonly total: number
 }
 
-const NO_NEIGHBOURS: ProjectNeighbours = { previous: undefined, next: undefined, position: undefined, total: 0 }
+const NO_NEIGHBOURS: AdjacentProjects = { previous: undefined, next: undefined, position: undefined, total: 0 }
 type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-export function findProjectNeighbours({ ids, total }: ProjectList, id: string): ProjectNeighbours | undefined {
+export function findAdjacentProjects({ ids, total }: ProjectList, id: string): AdjacentProjects | undefined {
   const at = ids.indexOf(id)
   return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
 }
@@ -26,7 +26,7 @@ export function findProjectNeighbours({ ids, total }: ProjectList, id: string): 
  * Returns the project's neighbours in the report it was opened from, and prefetches the next one. The list is a
  * snapshot from arrival, so hiding a project does not shift the rest.
  */
-export function useProjectNeighbours(id: string, from: ReportSearch | undefined): ProjectNeighbours {
+export function useAdjacentProjects(id: string, from: ReportSearch | undefined): AdjacentProjects {
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
@@ -37,7 +37,7 @@ export function useProjectNeighbours(id: string, from: ReportSearch | undefined)
   const [snapshot, setSnapshot] = useState<{ list: ProjectList; from: ReportSearch }>()
   const isSnapshotCurrent = snapshot !== undefined && snapshot.from === from && snapshot.list.ids.includes(id)
   if (!isSnapshotCurrent && from && data?.ids.includes(id)) setSnapshot({ list: data, from })
-  const neighbours = (isSnapshotCurrent && findProjectNeighbours(snapshot.list, id)) || NO_NEIGHBOURS
+  const neighbours = (isSnapshotCurrent && findAdjacentProjects(snapshot.list, id)) || NO_NEIGHBOURS
   const { next } = neighbours
   useEffect(() => {
     if (next === undefined) return

@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
@@ -106,7 +106,7 @@ function LineAction({ tools: { selection } }: { tools: ReportInteractionState })
     mutationFn: async () => {
       const unknown = [...chosen].flatMap(([id, row]) => (row === null ? [id] : []))
       const fetched = new Map((await findReportProjects(unknown)).map((row) => [row.project_id, row]))
-      await copyProjectsForLine([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
+      await copyProjectsForLineChat([...chosen].flatMap(([id, row]) => row ?? fetched.get(id) ?? []))
     },
     onError: (error) => showFailure('คัดลอกไม่สำเร็จ', error, () => copy.mutate()),
   })

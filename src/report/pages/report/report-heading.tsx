@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatMillionsOfBaht } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { MatchingInProgressNotice } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ReportColumnsButton } from '#src/report/columns/columns-button.tsx'
@@ -18,7 +18,7 @@ import { WonProjectCount } from './wins/won-project-count.tsx'
 
 type ReportHeadingProps = {
   search: ReportSearch
-  page: ReportPage | undefined
+  page: ReportPageResponse | undefined
   /** True if the link contains the user's own stars or labels, which the recipient does not have. */
   isPersonal: boolean
   isTable: boolean
@@ -103,7 +103,7 @@ type OtherViewProps = Pick<ReportHeadingProps, 'search'> & {
 }
 
 type FiguresProps = {
-  page: ReportPage
+  page: ReportPageResponse
   isTable: boolean
   isCounted: boolean
 }
@@ -113,8 +113,8 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
   if (!isTable) {
     return (
       <>
-        <b className={strong}>{formatGroupedCount(page.total_project)}</b>
-        <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillions(page.total_budget)}</b> ล้าน
+        <b className={strong}>{formatCountWithSeparators(page.total_project)}</b>
+        <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillionsOfBaht(page.total_budget)}</b> ล้าน
         <span className="sr-only">บาท</span>
         <DoubtfulAmountsNote count={page.amounts_in_doubt} />
       </>
@@ -123,14 +123,14 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
   return (
     <>
       <span className={isCounted ? 'sr-only' : undefined}>
-        <b className={strong}>{formatGroupedCount(page.total_project)}</b> โครงการ ·{' '}
+        <b className={strong}>{formatCountWithSeparators(page.total_project)}</b> โครงการ ·{' '}
       </span>
-      มูลค่ารวม <b className={strong}>{formatMillions(page.total_budget)}</b> ล้านบาท
+      มูลค่ารวม <b className={strong}>{formatMillionsOfBaht(page.total_budget)}</b> ล้านบาท
       <DoubtfulAmountsNote count={page.amounts_in_doubt} /> · {formatReportDataTime(page)}
       <span className="max-[100rem]:hidden"> · ช่วงรายงาน {formatReportPeriod(page.report_window)}</span>
     </>
   )
 }
 
-export const formatReportDataTime = ({ data_time: time }: Pick<ReportPage, 'data_time'>) =>
+export const formatReportDataTime = ({ data_time: time }: Pick<ReportPageResponse, 'data_time'>) =>
   time === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(time)}`

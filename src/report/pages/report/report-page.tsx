@@ -12,7 +12,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
@@ -35,15 +35,15 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ReportPullToRefresh } from './cards/report-pull-to-refresh.tsx'
 import { FilterSidebar } from './filter/filter-sidebar.tsx'
-import { limitProvincesToPackage } from './filter/limit-provinces-to-package.ts'
+import { limitProvincesToSubscription } from './filter/limit-provinces-to-package.ts'
 import { FILTER_PANEL_MEDIA_QUERY } from './filter/panel-media.ts'
 import { ReportMenu, SavedViewsMenu } from './filter/phone-menus.tsx'
-import { ReportFacetsProvider, type ReportFilterContextWithoutCounts } from './filter/report-facets.tsx'
-import { REPORT_RESULTS_ID, ReportBidStateSegmentTabs } from './filter/report-scope-tabs.tsx'
+import { ReportFacetsProvider, type ReportFilterContextBase } from './filter/report-facets.tsx'
+import { REPORT_RESULTS_ELEMENT_ID, ReportBidStateSegmentTabs } from './filter/report-scope-tabs.tsx'
 import { getDefaultReportOrderLabel, ReportSortSelect } from './filter/report-sort-select.tsx'
 import { useReportUrlState } from './filter/use-report-url-state.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
-import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
+import { ReportShortcuts } from './keyboard/report-keyboard.tsx'
 import { useReportInteractionState } from './keyboard/use-report-interaction-state.ts'
 import { ReportBulkActions } from './report-bulk-actions.tsx'
 import { formatReportDataTime, ReportHeading } from './report-heading.tsx'
@@ -56,7 +56,7 @@ import { getRunningNightlyLoadEndTime } from './states/nightly-load-end-time.ts'
 import { ProjectsHiddenByExclusionsLink } from './states/report-counters.tsx'
 import { ReportNotices } from './states/report-notices.tsx'
 import { useRenderedRowsSearch, useReportResult } from './use-report-result.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import { useVisibleReportRows } from './use-visible-rows.ts'
 
 const ReportPeek = lazyComponent(() => import('./peek/report-peek.tsx'), 'ReportPeek')
 
@@ -66,7 +66,7 @@ export function ReportPage() {
   const { search, ignored, change, replaceAll } = useReportUrlState()
   const organisation = useOrganisation()
   const user = useUser()
-  const packaged = limitProvincesToPackage(search, organisation.areasWithProvinces)
+  const packaged = limitProvincesToSubscription(search, organisation.areasWithProvinces)
   const result = useReportResult(packaged.search)
   const now = useServerTime()
   const today = getBangkokToday(now)
@@ -94,7 +94,7 @@ export function ReportPage() {
   }
   const stars = new Set(starred)
   const { page } = result
-  const rows = useVisibleRows(result, search, user)
+  const rows = useVisibleReportRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
@@ -114,7 +114,7 @@ export function ReportPage() {
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
   // Memoised: the panel is the most expensive part, so stars, selection and paging must not re-render it.
-  const context: ReportFilterContextWithoutCounts = {
+  const context: ReportFilterContextBase = {
     search,
     change,
     labels: project_labels,
@@ -183,9 +183,9 @@ export function ReportPage() {
             />
           )}
           {page && isTable && user.customize_report_table.length === 0 && <ReportColumnPresetOffer />}
-          <VisuallyHidden live>{total === null ? '' : `พบ ${formatGroupedCount(total)} โครงการ`}</VisuallyHidden>
+          <VisuallyHidden live>{total === null ? '' : `พบ ${formatCountWithSeparators(total)} โครงการ`}</VisuallyHidden>
           {newerData !== undefined && <NewDataNotice key={newerData} time={newerData} />}
-          <div id={REPORT_RESULTS_ID} className="relative md:min-h-0 md:flex-1">
+          <div id={REPORT_RESULTS_ELEMENT_ID} className="relative md:min-h-0 md:flex-1">
             <ProjectRowDisplayContext value={marks}>
               <StarredIdsContext value={stars}>
                 <LazyBoundary resetKey={page}>
@@ -243,7 +243,7 @@ export function ReportPage() {
             </ProjectRowDisplayContext>
           </LazyBoundary>
         )}
-        <ReportKeyboard tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
+        <ReportShortcuts tools={tools} isOld={result.isOld} showsHidden={search.project_hidden === true} />
       </div>
     </ReportFacetsProvider>
   )

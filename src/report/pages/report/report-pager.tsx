@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
 import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { withReactKeys } from '#src/lib/with-react-keys.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -41,9 +41,9 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
       {total > 0 && (
         <p className="text-ink-muted tabular-nums">
           {isPastEnd
-            ? `ไม่มีหน้า ${formatGroupedCount(page)} จากทั้งหมด `
-            : `${formatGroupedCount(firstRow)}–${formatGroupedCount(Math.min(page * pageSize, total))} จาก `}
-          <span className="font-medium text-ink">{formatGroupedCount(total)}</span>
+            ? `ไม่มีหน้า ${formatCountWithSeparators(page)} จากทั้งหมด `
+            : `${formatCountWithSeparators(firstRow)}–${formatCountWithSeparators(Math.min(page * pageSize, total))} จาก `}
+          <span className="font-medium text-ink">{formatCountWithSeparators(total)}</span>
         </p>
       )}
       <div className="flex items-center gap-2 text-ink-muted max-md:hidden">
@@ -96,14 +96,14 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
                   to === page ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:bg-surface-muted',
                 )}
               >
-                {formatGroupedCount(to)}
+                {formatCountWithSeparators(to)}
               </button>
             ),
           )}
           <span className="px-2 text-ink-muted tabular-nums sm:hidden">
             {isPastEnd
-              ? `มี ${formatGroupedCount(lastPage)} หน้า`
-              : `หน้า ${formatGroupedCount(page)} / ${formatGroupedCount(lastPage)}`}
+              ? `มี ${formatCountWithSeparators(lastPage)} หน้า`
+              : `หน้า ${formatCountWithSeparators(page)} / ${formatCountWithSeparators(lastPage)}`}
           </span>
           <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => go(page + 1)}>
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ถัดไป</span>

@@ -3,13 +3,13 @@ import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-iss
 import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import { getSearchFilterTexts, usesTeamFilterNames } from '#contract/report/filter-text.ts'
-import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount, formatMillions, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatMillionsOfBaht, formatPercent } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
@@ -20,7 +20,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 const WhoWinsPrintSheet = lazyComponent(() => import('./wins/who-wins-print-sheet.tsx'), 'WhoWinsPrintSheet')
 
 type ReportPrintProps = {
-  page: ReportPage
+  page: ReportPageResponse
   rows: readonly ReportRow[]
   search: ReportSearch
   labels: readonly Label[]
@@ -56,12 +56,12 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
     <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
-        <b>{formatGroupedCount(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillions(page.total_budget)}</b>{' '}
+        <b>{formatCountWithSeparators(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillionsOfBaht(page.total_budget)}</b>{' '}
         ล้านบาท
         <DoubtfulAmountsNote count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length &&
-          ` · แผ่นนี้มีลำดับ ${formatGroupedCount(firstRow)}–${formatGroupedCount(lastRow)}`}
+          ` · แผ่นนี้มีลำดับ ${formatCountWithSeparators(firstRow)}–${formatCountWithSeparators(lastRow)}`}
       </p>
       <p>
         ตัวกรอง:{' '}
@@ -94,7 +94,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={row.project_id} className="break-inside-avoid">
-              <td className={`${NUMBER} text-slate-600`}>{formatGroupedCount(firstRow + at)}</td>
+              <td className={`${NUMBER} text-slate-600`}>{formatCountWithSeparators(firstRow + at)}</td>
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">
@@ -107,7 +107,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
               </td>
               <td className={CELL}>{getChoiceLabel(PROJECT_MOVEMENTS, row.movement)}</td>
               <td className={CELL}>
-                {row.submission_end_date === null ? '–' : formatThaiDayOrOriginal(row.submission_end_date)}
+                {row.submission_end_date === null ? '–' : formatThaiDateShortOrOriginal(row.submission_end_date)}
                 {row.submission_time && (
                   <span className="block whitespace-nowrap text-slate-600">{row.submission_time} น.</span>
                 )}

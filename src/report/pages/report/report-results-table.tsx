@@ -4,7 +4,7 @@ import { findReportColumn } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { useDisplayDensity } from '#src/lib/density.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { saveReportColumnWidth } from '#src/report/columns/save-columns.ts'
@@ -53,7 +53,7 @@ export function ReportResultsTable({ result, rows, tools, search, user, change }
       onSortingChange={onSortingChange}
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
-      caption={`พบ ${formatGroupedCount(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
+      caption={`พบ ${formatCountWithSeparators(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
       isBusy={result.isOld}
       resultKey={result.isOld ? '' : JSON.stringify(formatReportSearch(rowsSearch))}
     />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
@@ -8,7 +8,7 @@ import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field
 import { ReportSearchRow } from '#src/report/search/search-row.tsx'
 import type { ReportSelection } from '#src/report/selection/use-report-selection.ts'
 import { FilterSheet } from './filter/filter-sheet.tsx'
-import { type ReportFilterContextWithoutCounts, useReportFacets } from './filter/report-facets.tsx'
+import { type ReportFilterContextBase, useReportFacets } from './filter/report-facets.tsx'
 import { MorningQueueStartButton } from './queue/morning-queue-start-button.tsx'
 import { ReportCounters, type ReportCountersProps } from './states/report-counters.tsx'
 import { DisplayDensitySwitch } from './table/density-switch.tsx'
@@ -19,10 +19,10 @@ export const LazyMorningQueueScreen = lazyComponent(
 )
 
 type ReportBandProps = {
-  page: ReportPage | undefined
+  page: ReportPageResponse | undefined
   isOld: boolean
   packaged: ReportSearch
-  context: ReportFilterContextWithoutCounts
+  context: ReportFilterContextBase
   filters: readonly ReportParamName[]
   isWide: boolean
   isTable: boolean

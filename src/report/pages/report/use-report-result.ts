@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useLastDefinedValue } from '#src/lib/use-last-defined-value.ts'
@@ -11,7 +11,7 @@ export type ReportResult = {
    * The last successfully loaded page, also while the requested one loads or after it failed; undefined before the
    * first page.
    */
-  readonly page: ReportPage | undefined
+  readonly page: ReportPageResponse | undefined
   readonly isOld: boolean
   readonly isFetching: boolean
   readonly error: Error | null

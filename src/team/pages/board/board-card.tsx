@@ -20,7 +20,7 @@ const TEXTS = {
   past: 'text-ink-faint',
 } as const
 
-export const BOARD_HELP_ID = 'board-help'
+export const BOARD_HELP_ELEMENT_ID = 'board-help'
 
 type CardContentProps = {
   card: PursuitCard
@@ -88,7 +88,7 @@ export function BoardCardContent({
           type="button"
           data-handle={id}
           aria-label={`ย้าย ${name}`}
-          aria-describedby={BOARD_HELP_ID}
+          aria-describedby={BOARD_HELP_ELEMENT_ID}
           aria-pressed={isLifted}
           onKeyDown={(event) => onHandleKey(event, id)}
           className="-mt-0.5 -mr-1.5 inline-flex size-7 shrink-0 cursor-grab touch-none items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"

@@ -5,13 +5,13 @@ import { countDaysBetween } from '#contract/thai/thai-date.ts'
 
 const FULL_DAYS = 21
 
-export type BudgetTotal = {
+export type PursuitBudgetTotal = {
   readonly budget: number
   /** Number of budgets that the total leaves out as doubtful. */
   readonly inDoubt: number
 }
 
-export const sumCardBudgets = (cards: readonly PursuitCard[]): BudgetTotal => ({
+export const sumPursuitCardBudgets = (cards: readonly PursuitCard[]): PursuitBudgetTotal => ({
   budget: cards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
   inDoubt: cards.filter(({ is_budget_in_doubt }) => is_budget_in_doubt).length,
 })
@@ -19,7 +19,7 @@ export const sumCardBudgets = (cards: readonly PursuitCard[]): BudgetTotal => ({
 export type BoardColumn = {
   readonly stage: PursuitStage
   readonly cards: readonly PursuitCard[]
-  readonly total: BudgetTotal
+  readonly total: PursuitBudgetTotal
   readonly isFolded: boolean
 }
 
@@ -45,7 +45,7 @@ export function groupCardsIntoBoardColumns(
     return {
       stage,
       cards: stageCards.toSorted(isUnfinishedStageKind(stage.kind) ? byDeadline : byChange),
-      total: sumCardBudgets(stageCards),
+      total: sumPursuitCardBudgets(stageCards),
       isFolded: !isUnfinishedStageKind(stage.kind) !== toggled.includes(stage.id),
     }
   })

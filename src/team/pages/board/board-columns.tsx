@@ -5,7 +5,7 @@ import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BidDecisionDialog } from './bid-decision-dialog.tsx'
-import { BOARD_HELP_ID, BoardCard, BoardCardContent } from './board-card.tsx'
+import { BOARD_HELP_ELEMENT_ID, BoardCard, BoardCardContent } from './board-card.tsx'
 import { BoardCardList } from './board-card-list.tsx'
 import { type BoardColumn, findDeclinedStage } from './board-column-data.ts'
 import { BoardColumnView } from './board-column-view.tsx'
@@ -54,7 +54,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
 
   return (
     <>
-      <p id={BOARD_HELP_ID} className="sr-only">
+      <p id={BOARD_HELP_ELEMENT_ID} className="sr-only">
         กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
       </p>
       <VisuallyHidden live>{announcement}</VisuallyHidden>

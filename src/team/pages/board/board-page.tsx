@@ -4,18 +4,18 @@ import { Columns3, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { NO_MARK_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { UNASSIGNED_FILTER_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersFromReport } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -26,7 +26,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { groupCardsIntoBoardColumns, sumCardBudgets } from './board-column-data.ts'
+import { groupCardsIntoBoardColumns, sumPursuitCardBudgets } from './board-column-data.ts'
 import { BoardColumns } from './board-columns.tsx'
 import { type ChangeBoardSearchFn, useBoardUrlState } from './board-url.ts'
 
@@ -44,7 +44,7 @@ export function BoardPage() {
         {settings.data && !isForbidden && <Filters search={search} settings={settings.data} change={change} />}
       </Head>
       {search.report && !isForbidden && (
-        <CarriedReportFilters filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
+        <FiltersFromReport filters={search.report} onChange={(report) => change({ report })} team={settings.data} />
       )}
       <IgnoredParamsNotice params={[...BOARD_PARAMS, ...REPORT_PARAMS]} ignored={ignored} />
       <QueryView
@@ -77,14 +77,14 @@ type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | un
 function Head({ list, settings, children }: HeadProps) {
   const openStages = settings?.stages.filter(({ kind }) => isUnfinishedStageKind(kind)).map(({ id }) => id)
   const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
-  const total = cards && sumCardBudgets(cards)
+  const total = cards && sumPursuitCardBudgets(cards)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 grow basis-56">
         <h1 className="text-xl font-semibold">บอร์ด</h1>
         {cards && total && (
           <p className="text-sm text-ink-muted">
-            กำลังทำ {formatGroupedCount(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
+            กำลังทำ {formatCountWithSeparators(cards.length)} งาน · งบรวม {formatBahtCompact(total.budget)} บาท
             <DoubtfulAmountsNote count={total.inDoubt} />
           </p>
         )}
@@ -130,7 +130,7 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
   const marks = [
     { value: EVERYBODY, th: 'ทุกป้ายทีม' },
     ...labels.map(({ id, name }) => ({ value: id, th: name })),
-    { value: NO_MARK_VALUE, th: 'ไม่มีป้ายทีม' },
+    { value: UNASSIGNED_FILTER_VALUE, th: 'ไม่มีป้ายทีม' },
   ]
   const owners = [
     { value: EVERYBODY, th: 'ทุกคน' },
@@ -189,7 +189,7 @@ function Cards({ search, change, list, settings }: CardsProps) {
       {list.total > list.results.length && (
         <div role="status">
           <Notice warns>
-            แสดง {formatGroupedCount(list.results.length)} งานที่แก้ล่าสุดจาก {formatGroupedCount(list.total)} งาน
+            แสดง {formatCountWithSeparators(list.results.length)} งานที่แก้ล่าสุดจาก {formatCountWithSeparators(list.total)} งาน
             เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
           </Notice>
         </div>

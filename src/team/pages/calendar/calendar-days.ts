@@ -12,7 +12,7 @@ import {
 } from 'date-fns'
 import { formatDaysAndWorkingDaysLeft } from '#contract/catalogue/time-left.ts'
 import type { CalendarEvent } from '#contract/team/calendar.ts'
-import { FIXED_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
+import { FIXED_DATE_HOLIDAYS, PUBLIC_HOLIDAYS } from '#contract/thai/public-holiday.ts'
 import { countDaysBetween, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { countWorkingDays, isWorkingDay } from '#contract/thai/working-day.ts'
 
@@ -71,7 +71,7 @@ export const isOverloadedDay = (events: readonly CalendarEvent[] | undefined): b
 const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, name]))
 
 export const getHolidayName = (iso: string): string | undefined =>
-  HOLIDAY_NAMES.get(iso) ?? FIXED_HOLIDAYS.get(iso.slice(5))
+  HOLIDAY_NAMES.get(iso) ?? FIXED_DATE_HOLIDAYS.get(iso.slice(5))
 
 export const isNonWorkingDay = (iso: string): boolean => !isWorkingDay(iso)
 

@@ -14,12 +14,12 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { createIndexRange } from '#src/lib/range.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { CarriedReportFilters } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersFromReport } from '#src/report/filter/carried-report-filters.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -64,7 +64,7 @@ export function CalendarPage() {
   if (data !== undefined && !isEmpty && status !== 403 && status !== 404) {
     return (
       <Dates search={search} change={change} day={day} today={today} query={query}>
-        {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+        {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
         <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
         {error && <Failure title="โหลดปฏิทินใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม" query={query} />}
       </Dates>
@@ -72,7 +72,7 @@ export function CalendarPage() {
   }
   return (
     <Frame>
-      {report && <CarriedReportFilters filters={report} onChange={(next) => change({ report: next })} team={team} />}
+      {report && <FiltersFromReport filters={report} onChange={(next) => change({ report: next })} team={team} />}
       <IgnoredParamsNotice params={PARAMS} ignored={ignored} />
       {status === 403 ? (
         <EmptyState icon={ShieldAlert} title="องค์กรของคุณยังไม่ได้เปิดส่วนรายงานโครงการ">
@@ -189,7 +189,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
     <Frame
       figures={
         <>
-          {formatThaiMonthAndYear(day)} {formatGroupedCount(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
+          {formatThaiMonthAndYear(day)} {formatCountWithSeparators(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  NO_TEAM_RESULT_GROUP_KEY,
+  UNGROUPED_TEAM_RESULTS_KEY,
   parseTeamResultRowSelection,
   TEAM_RESULT_GROUPINGS,
   type TeamResultRow,
@@ -11,7 +11,7 @@ import {
 } from '#contract/team/team-results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { teamResultRowsQuery } from '#src/team/api/results.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -34,7 +34,7 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
       onClose={onClose}
       variant="side"
       title={titleOf(search, data)}
-      description={rows.data && `${formatGroupedCount(rows.data.total)} งาน`}
+      description={rows.data && `${formatCountWithSeparators(rows.data.total)} งาน`}
     >
       <QueryView
         query={rows}
@@ -64,7 +64,7 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
             ))}
             {total > results.length && (
               <li className="px-4 py-3 text-sm text-ink-muted">
-                แสดง {formatGroupedCount(results.length)} จาก {formatGroupedCount(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
+                แสดง {formatCountWithSeparators(results.length)} จาก {formatCountWithSeparators(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
               </li>
             )}
           </ul>
@@ -81,7 +81,7 @@ function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): stri
   if (!selection.group) return name
   const { by, key } = selection.group
   if (by === 'lost_reason' || by === 'declined_reason')
-    return `${name} · ${key === NO_TEAM_RESULT_GROUP_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
+    return `${name} · ${key === UNGROUPED_TEAM_RESULTS_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
   const group = data?.[by].results.find((candidate) => candidate.key === key)
   return `${name} · ${group?.name ?? TEAM_RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
 }
@@ -89,7 +89,7 @@ function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): stri
 function Row({ row }: { row: TeamResultRow }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
-    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatGroupedCount(row.days_to_decide)} วัน`] as const]),
+    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatCountWithSeparators(row.days_to_decide)} วัน`] as const]),
     ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
     ...(row.price === null
       ? []

@@ -7,8 +7,8 @@ import {
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
 
 const OF_ALL = 'ทั้งหมด'
@@ -32,35 +32,35 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
   )
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
-      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatGroupedCount(total.open)} · ไม่ยื่น ${formatGroupedCount(total.declined)}`}>
-        {figure('pursued', total.pursued, formatGroupedCount(total.pursued))}
+      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatCountWithSeparators(total.open)} · ไม่ยื่น ${formatCountWithSeparators(total.declined)}`}>
+        {figure('pursued', total.pursued, formatCountWithSeparators(total.pursued))}
       </Cell>
-      <Cell name="ยื่น" note={`รอผล ${formatGroupedCount(total.waiting)}`}>
-        {figure('bid', total.bid, formatGroupedCount(total.bid))}
+      <Cell name="ยื่น" note={`รอผล ${formatCountWithSeparators(total.waiting)}`}>
+        {figure('bid', total.bid, formatCountWithSeparators(total.bid))}
       </Cell>
-      <Cell name="ชนะ">{figure('won', total.won, formatGroupedCount(total.won))}</Cell>
-      <Cell name="แพ้">{figure('lost', total.lost, formatGroupedCount(total.lost))}</Cell>
-      <Cell name="อัตราชนะ" note={`จาก ${formatGroupedCount(decided)} งานที่รู้ผล${smallText(decided)}`}>
-        {figure('decided', decided, total.win_rate === null ? <EmptyValue /> : formatPercent(total.win_rate))}
+      <Cell name="ชนะ">{figure('won', total.won, formatCountWithSeparators(total.won))}</Cell>
+      <Cell name="แพ้">{figure('lost', total.lost, formatCountWithSeparators(total.lost))}</Cell>
+      <Cell name="อัตราชนะ" note={`จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล${smallText(decided)}`}>
+        {figure('decided', decided, total.win_rate === null ? <UnknownValue /> : formatPercent(total.win_rate))}
       </Cell>
       <Cell
         name="มูลค่าที่ชนะ"
         note={
           <>
-            ตาม e-GP {formatGroupedCount(total.valued)} จาก {formatGroupedCount(total.won)} งาน
+            ตาม e-GP {formatCountWithSeparators(total.valued)} จาก {formatCountWithSeparators(total.won)} งาน
             <DoubtfulAmountsNote count={total.amounts_in_doubt} />
           </>
         }
       >
-        {figure('valued', total.valued, total.valued === 0 ? <EmptyValue /> : formatBahtCompact(total.won_value))}
+        {figure('valued', total.valued, total.valued === 0 ? <UnknownValue /> : formatBahtCompact(total.won_value))}
       </Cell>
       {discount && (
-        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatGroupedCount(discount.n)}${smallText(discount.n)}`}>
-          {figure('discounted', discount.n, discount.median === null ? <EmptyValue /> : formatPercent(discount.median))}
+        <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCountWithSeparators(discount.n)}${smallText(discount.n)}`}>
+          {figure('discounted', discount.n, discount.median === null ? <UnknownValue /> : formatPercent(discount.median))}
         </Cell>
       )}
-      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatGroupedCount(days.n)}${smallText(days.n)}`}>
-        {figure('timed', days.n, days.median === null ? <EmptyValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
+      <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCountWithSeparators(days.n)}${smallText(days.n)}`}>
+        {figure('timed', days.n, days.median === null ? <UnknownValue /> : `${groupDigits(days.median, 0, 1)} วัน`)}
       </Cell>
     </dl>
   )

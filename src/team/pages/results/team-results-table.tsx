@@ -10,9 +10,9 @@ import {
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
 
@@ -107,7 +107,7 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
     ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_TEAM_RESULT_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
     ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
     ...(total > visibleCount
-      ? [`แสดง ${formatGroupedCount(visibleCount)} จาก ${formatGroupedCount(total)} ที่เหลืออยู่ในไฟล์ Excel`]
+      ? [`แสดง ${formatCountWithSeparators(visibleCount)} จาก ${formatCountWithSeparators(total)} ที่เหลืออยู่ในไฟล์ Excel`]
       : []),
   ]
   return (
@@ -115,7 +115,7 @@ function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
       <p>{notes.join(' · ')}</p>
       {visibleCount > MAX_PRINTED_ROWS && (
         <p className="hidden print:block">
-          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatGroupedCount(total)}
+          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {formatCountWithSeparators(total)}
         </p>
       )}
     </div>
@@ -143,7 +143,7 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
         onOpen={() => onOpen(figure)}
         className={isShare && n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : ''}
       >
-        {text ?? <EmptyValue />}
+        {text ?? <UnknownValue />}
       </TeamResultFigureButton>
       {note && (
         <p className={classNames('text-xs', n < MIN_TEAM_RESULT_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>
@@ -168,20 +168,20 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           />
         </span>
       </th>
-      {cell('pursued', group.pursued, formatGroupedCount(group.pursued))}
+      {cell('pursued', group.pursued, formatCountWithSeparators(group.pursued))}
       {cell(
         'bid',
         group.bid,
-        formatGroupedCount(group.bid),
-        group.waiting > 0 ? `รอผล ${formatGroupedCount(group.waiting)}` : undefined,
+        formatCountWithSeparators(group.bid),
+        group.waiting > 0 ? `รอผล ${formatCountWithSeparators(group.waiting)}` : undefined,
       )}
-      {cell('won', group.won, formatGroupedCount(group.won))}
-      {cell('lost', group.lost, formatGroupedCount(group.lost))}
+      {cell('won', group.won, formatCountWithSeparators(group.won))}
+      {cell('lost', group.lost, formatCountWithSeparators(group.lost))}
       {cell(
         'decided',
         decided,
         group.win_rate === null ? undefined : formatPercent(group.win_rate),
-        decided > 0 ? `จาก ${formatGroupedCount(decided)}` : undefined,
+        decided > 0 ? `จาก ${formatCountWithSeparators(decided)}` : undefined,
         true,
       )}
       {cell(
@@ -190,7 +190,7 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
         group.valued === 0 ? undefined : formatBahtCompact(group.won_value),
         group.valued < group.won ? (
           <>
-            รู้ {formatGroupedCount(group.valued)} จาก {formatGroupedCount(group.won)}
+            รู้ {formatCountWithSeparators(group.valued)} จาก {formatCountWithSeparators(group.won)}
             <DoubtfulAmountsNote count={group.amounts_in_doubt} />
           </>
         ) : undefined,
@@ -200,14 +200,14 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
           'discounted',
           discount.n,
           discount.median === null ? undefined : formatPercent(discount.median),
-          discount.n > 0 ? `n = ${formatGroupedCount(discount.n)}` : undefined,
+          discount.n > 0 ? `n = ${formatCountWithSeparators(discount.n)}` : undefined,
           true,
         )}
       {cell(
         'timed',
         days.n,
         days.median === null ? undefined : `${groupDigits(days.median, 0, 1)} วัน`,
-        days.n > 0 ? `n = ${formatGroupedCount(days.n)}` : undefined,
+        days.n > 0 ? `n = ${formatCountWithSeparators(days.n)}` : undefined,
         true,
       )}
     </tr>

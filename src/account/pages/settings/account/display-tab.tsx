@@ -2,7 +2,7 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { ThemeChoice } from '#src/ui/theme/theme-choice.tsx'
+import { ThemePicker } from '#src/ui/theme/theme-choice.tsx'
 
 export function DisplayTab() {
   const density = useDisplayDensity()
@@ -13,7 +13,7 @@ export function DisplayTab() {
         <div className="space-y-5">
           <div className="max-w-sm">
             <p className="mb-1 font-medium">ธีม</p>
-            <ThemeChoice />
+            <ThemePicker />
           </div>
           <fieldset>
             <legend className="mb-1 font-medium">ความห่างของแถวในตาราง</legend>

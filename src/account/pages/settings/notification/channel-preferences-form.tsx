@@ -7,7 +7,7 @@ import {
 } from '#contract/channels/channel.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { saveChannelPreferences } from '#src/channels/api/channels.ts'
+import { saveNotificationChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
@@ -15,11 +15,11 @@ import { Switch } from '#src/ui/form/switch.tsx'
 const SUPER_USER_KINDS: readonly ChannelMessageKind[] = ['Join_requested']
 const COMPANY_COMPARISON_KINDS: readonly ChannelMessageKind[] = ['Question_news']
 
-export function ChannelPreferencesForm({ setting }: { setting: NotificationChannels['channels'][number] }) {
+export function NotificationChannelPreferencesForm({ setting }: { setting: NotificationChannels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()
-  const save = (change: Partial<ChannelPreferences>) => void saveChannelPreferences(channel, { ...wish, ...change })
+  const save = (change: Partial<ChannelPreferences>) => void saveNotificationChannelPreferences(channel, { ...wish, ...change })
   const kinds = CHANNEL_MESSAGE_KINDS.filter(
     ({ code }) =>
       (role === 'super_user' || !SUPER_USER_KINDS.includes(code)) &&

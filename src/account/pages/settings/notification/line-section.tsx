@@ -6,8 +6,8 @@ import { useUser } from '#src/account/api/users.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { channelsQuery } from '#src/channels/api/channels.ts'
-import { createLineConnectCode, disconnectLine, lineStateQuery } from '#src/channels/api/line.ts'
+import { notificationChannelsQuery } from '#src/channels/api/channels.ts'
+import { createLineConnectionCode, disconnectLine, lineConnectionQuery } from '#src/channels/api/line.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -18,17 +18,17 @@ import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
+import { NotificationChannelPreferencesForm } from './channel-preferences-form.tsx'
 import { LineGroupsSection } from './line-groups-section.tsx'
 
 const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
 
 const POLL_INTERVAL_MS = 3_000
 
-export function LineSection() {
+export function LineConnectionSection() {
   const [connectCode, setConnectCode] = useState<LineConnectLink>()
   const line = useQuery({
-    ...lineStateQuery,
+    ...lineConnectionQuery,
     refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
   })
   const isSuperUser = useUser().role === 'super_user'
@@ -77,7 +77,7 @@ export function LineSection() {
 }
 
 function Wishes() {
-  const channels = useQuery(useOptimisticQueryOptions(channelsQuery))
+  const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
   return (
     <QueryView
       query={channels}
@@ -93,7 +93,7 @@ function Wishes() {
         return (
           setting && (
             <div className="border-t border-line pt-4">
-              <ChannelPreferencesForm setting={setting} />
+              <NotificationChannelPreferencesForm setting={setting} />
             </div>
           )
         )
@@ -143,7 +143,7 @@ type ConnectPromptProps = {
 
 function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
   const { mutate: requestCode, isPending } = useMutation({
-    mutationFn: createLineConnectCode,
+    mutationFn: createLineConnectionCode,
     ...toastMutationResult('ขอรหัสไม่สำเร็จ'),
     onSuccess: onConnectCode,
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, MailSearch } from 'lucide-react'
 import { useState } from 'react'
-import { DATE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
+import { DEADLINE_WARNING_LEAD_DAYS } from '#contract/account/notification.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { addDays, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
@@ -10,7 +10,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { reportMailPreviewQuery } from '#src/report/api/mail-links.ts'
 import { patchUser } from '#src/report/api/user-patches.ts'
@@ -18,7 +18,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { FollowsSection } from './follows-section.tsx'
-import { LineSection } from './line-section.tsx'
+import { LineConnectionSection } from './line-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SavedQuestionsSection } from './saved-questions-section.tsx'
 
@@ -98,7 +98,7 @@ export function NotificationsTab() {
           <p className="mt-2 text-sm text-ink-muted">
             {mailed === 0
               ? 'ยังไม่ได้เลือกตัวกรองที่ส่งทางอีเมล อีเมลจึงสรุปทั้งรายงาน '
-              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatGroupedCount(mailed)} จาก ${formatGroupedCount(filters.length)} `}
+              : `ส่งเฉพาะโครงการที่ตรงกับตัวกรองที่เลือก ${formatCountWithSeparators(mailed)} จาก ${formatCountWithSeparators(filters.length)} `}
             {filters.length > 0 && (
               <Link
                 to="/settings"
@@ -131,11 +131,11 @@ export function NotificationsTab() {
           <span className="font-medium text-ink">ตัวอย่าง</span> โครงการ e-bidding ที่ยังไม่ติดดาว วันยื่นข้อเสนอ{' '}
           {formatThaiDateShort(addDays(today, EXAMPLE_DAYS))}{' '}
           {user.is_noti_e_bidding
-            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - DATE_WARNING_LEAD_DAYS))}`
+            ? `ตอนนี้คุณจะได้รับการเตือนวันที่ ${formatThaiDateShort(addDays(today, EXAMPLE_DAYS - DEADLINE_WARNING_LEAD_DAYS))}`
             : 'ตอนนี้คุณจะไม่ได้รับการเตือน จนกว่าจะติดดาวหรือเปิดสวิตช์นี้'}
         </p>
       </SettingsSection>
-      {!isBudgetOnly && !isDemoSession() && <LineSection />}
+      {!isBudgetOnly && !isDemoSession() && <LineConnectionSection />}
       {!isBudgetOnly && !isDemoSession() && <PushSection />}
       {!isBudgetOnly && <FollowsSection />}
       {!isBudgetOnly && hasCompanies && !isDemoSession() && <SavedQuestionsSection />}

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_CHANNEL_PREFERENCES, type NotificationChannels } from '#contract/channels/channel.ts'
-import type { PushState } from '#contract/channels/push.ts'
+import type { PushNotificationState } from '#contract/channels/push.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
@@ -19,7 +19,7 @@ const HERE = {
   told_at: '2026-11-21T03:00:00Z',
 }
 
-let devices: PushState['devices']
+let devices: PushNotificationState['devices']
 let channels: NotificationChannels
 let requests: { call: string; body: unknown }[]
 let answers: Record<string, (body: unknown) => Response>
@@ -72,7 +72,7 @@ beforeEach(() => {
   requests = []
   devices = []
   channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_PREFERENCES }] }
-  const push = () => Response.json({ public_key: KEY, devices } satisfies PushState)
+  const push = () => Response.json({ public_key: KEY, devices } satisfies PushNotificationState)
   answers = {
     'GET users/me': () => Response.json(buildTestUser()),
     'GET organisations/me': () => Response.json(buildTestOrganisation()),

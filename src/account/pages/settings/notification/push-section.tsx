@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { MAX_PUSH_DEVICES, type PushDevice, type PushState } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES, type PushDevice, type PushNotificationState } from '#contract/channels/push.ts'
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { channelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
+import { notificationChannelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
 import {
   type BrowserPushState,
   detectBrowserPushState,
@@ -21,10 +21,10 @@ import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ChannelPreferencesForm } from './channel-preferences-form.tsx'
+import { NotificationChannelPreferencesForm } from './channel-preferences-form.tsx'
 
 export function PushSection() {
-  const channels = useQuery(useOptimisticQueryOptions(channelsQuery))
+  const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
   const push = useQuery(pushStateQuery)
   const setting = channels.data?.channels.find(({ channel }) => channel === 'push')
   if (channels.data && !setting) return null
@@ -48,7 +48,7 @@ export function PushSection() {
             {data.push.devices.length > 0 && (
               <>
                 <DeviceList push={data.push} />
-                {setting && <ChannelPreferencesForm setting={setting} />}
+                {setting && <NotificationChannelPreferencesForm setting={setting} />}
               </>
             )}
           </div>
@@ -60,7 +60,7 @@ export function PushSection() {
 
 const BROWSER_STATE_KEY = [...pushStateQuery.queryKey, 'browser']
 
-function useBrowserState({ devices }: PushState) {
+function useBrowserState({ devices }: PushNotificationState) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
     queryKey: [...BROWSER_STATE_KEY, ids],
@@ -87,7 +87,7 @@ const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserPushState['kind'], 'on' | '
   ),
 }
 
-function ThisBrowser({ push }: { push: PushState }) {
+function ThisBrowser({ push }: { push: PushNotificationState }) {
   const { data: state, refetch } = useBrowserState(push)
   const client = useQueryClient()
   const {
@@ -176,7 +176,7 @@ function SampleButton({ id, name }: { id: string; name?: string }) {
   )
 }
 
-function DeviceList({ push }: { push: PushState }) {
+function DeviceList({ push }: { push: PushNotificationState }) {
   const { data: state } = useBrowserState(push)
   const ownDeviceId = state?.kind === 'on' ? state.id : undefined
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { savedQuestionsQuery } from '#src/market/api/questions.ts'
 import { SavedQuestionSwitches } from '#src/market/saved-questions/saved-question-switches.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -30,7 +30,7 @@ export function SavedQuestionsSection() {
             <p className="mt-2 text-sm text-ink-muted">
               {settings.questions.length === 0
                 ? 'ยังไม่มีคำถามที่บันทึก '
-                : `บันทึกไว้ ${formatGroupedCount(settings.questions.length)} คำถาม `}
+                : `บันทึกไว้ ${formatCountWithSeparators(settings.questions.length)} คำถาม `}
               <Link
                 to="/report"
                 search={{ view: 'who_wins' }}

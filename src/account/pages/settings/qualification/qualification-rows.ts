@@ -1,7 +1,7 @@
 import {
   ACADEMIC_DEGREES,
   CONTRACTOR_GRADES,
-  type ContractorClass,
+  type ContractorRegistration,
   getContractorGradeLabel,
   MAX_EXPERIENCE_YEARS,
   MAX_QUALIFICATION_TEXT_LENGTH,
@@ -80,7 +80,7 @@ export const CONTRACTOR_CLASS_FIELDS: readonly EditableRowField[] = [
     options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: getContractorGradeLabel(grade) })),
   },
 ]
-export function parseContractorClass(draft: EditableRowDraft): ParsedRowResult<ContractorClass> {
+export function parseContractorClass(draft: EditableRowDraft): ParsedRowResult<ContractorRegistration> {
   const bad = findTextError(draft, ['branch'], 'branch', 'บอกสาขางาน')
   if (bad) return bad
   const grade = CONTRACTOR_GRADES.find((candidate) => String(candidate) === draft.grade)!

@@ -6,7 +6,7 @@ import {
   BIDDER_KINDS,
   type BidderKind,
   MAX_CERTIFICATES,
-  MAX_CONTRACTOR_CLASSES,
+  MAX_CONTRACTOR_REGISTRATIONS,
   MAX_PAST_WORKS,
   MAX_STAFF_GROUPS,
   type Qualifications,
@@ -103,7 +103,7 @@ function QualificationSections({ data }: { data: Qualifications }) {
           key={JSON.stringify(data.classes)}
           rowNoun="ชั้นผู้รับเหมา"
           rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
-          maxRows={MAX_CONTRACTOR_CLASSES}
+          maxRows={MAX_CONTRACTOR_REGISTRATIONS}
           fields={CONTRACTOR_CLASS_FIELDS}
           empty={{ branch: '', grade: '6' }}
           parseRow={parseContractorClass}

@@ -6,7 +6,7 @@ import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsavedChanges } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { createLabel } from '#src/report/labels/label-changes.ts'
 import { LabelList, TeamLabelList } from '#src/report/labels/label-list.tsx'
 import { createUniqueLabelSchema } from '#src/report/labels/unique-label-schema.ts'
@@ -23,7 +23,7 @@ export function LabelsTab() {
             label="ป้ายที่ใช้"
             used={metadata.currentCount}
             limit={metadata.maxLabels}
-            text={`ใช้ ${formatGroupedCount(metadata.currentCount)} จาก ${formatGroupedCount(metadata.maxLabels)} ป้าย เหลือ ${formatGroupedCount(metadata.remainingSlots)}`}
+            text={`ใช้ ${formatCountWithSeparators(metadata.currentCount)} จาก ${formatCountWithSeparators(metadata.maxLabels)} ป้าย เหลือ ${formatCountWithSeparators(metadata.remainingSlots)}`}
           />
           <CreateForm canCreate={metadata.canCreateMore} />
         </div>

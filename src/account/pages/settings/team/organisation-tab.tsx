@@ -9,12 +9,12 @@ import {
 import { getAccessibleBudgetYears } from '#contract/catalogue/fiscal-year.ts'
 import { KEYWORD_LIST_RULES } from '#contract/matching/keyword.ts'
 import { getProvincesInRegion, REGIONS } from '#contract/thai/province.ts'
-import { formatFiscalYearSpan, formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatFiscalYearSpan, formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { LimitUsageBar, SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { DocumentAnswerSettingsSection } from '#src/documents/document-answers/document-answer-consent-switch.tsx'
-import { formatGroupedCount, shortMoneyText } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const SHOWN_LISTS = ['include', 'exclude', 'ai_include', 'ai_exclude', 'deptsub_include'] as const
@@ -31,9 +31,9 @@ const KEYWORD_LIMITS: readonly KeywordLimit[] = SHOWN_LISTS.map((list) => {
 })
 
 export function formatAccessPeriod(start: string | null, end: string | null): string {
-  if (start && end) return `${formatThaiDayOrOriginal(start)} – ${formatThaiDayOrOriginal(end)}`
-  if (start) return `ตั้งแต่ ${formatThaiDayOrOriginal(start)}`
-  return end ? `ถึง ${formatThaiDayOrOriginal(end)}` : 'ทุกวัน'
+  if (start && end) return `${formatThaiDateShortOrOriginal(start)} – ${formatThaiDateShortOrOriginal(end)}`
+  if (start) return `ตั้งแต่ ${formatThaiDateShortOrOriginal(start)}`
+  return end ? `ถึง ${formatThaiDateShortOrOriginal(end)}` : 'ทุกวัน'
 }
 
 const bahtText = (baht: number) => {
@@ -147,7 +147,7 @@ export function OrganisationTab() {
                     label={name}
                     used={usedCount}
                     limit={maxWords}
-                    text={`${formatGroupedCount(usedCount)} จาก ${formatGroupedCount(maxWords)} คำ`}
+                    text={`${formatCountWithSeparators(usedCount)} จาก ${formatCountWithSeparators(maxWords)} คำ`}
                   />
                 )
               })}
@@ -177,7 +177,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
   const total = Object.values(areas).reduce((sum, provinces) => sum + provinces.length, 0)
   return (
-    <SettingsSection title="พื้นที่" description={`${formatGroupedCount(total)} จังหวัด`}>
+    <SettingsSection title="พื้นที่" description={`${formatCountWithSeparators(total)} จังหวัด`}>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[14rem_1fr]">
         {REGIONS.map(({ code, th }) => {
           const picked = areas[code] ?? []
@@ -188,7 +188,7 @@ function Areas({ areas }: { areas: Organisation['areasWithProvinces'] }) {
                 <span className="text-ink-faint">ไม่อยู่ในแพ็กเกจ</span>
               ) : isWhole ? (
                 <>
-                  ทุกจังหวัด <span className="text-sm text-ink-muted">({formatGroupedCount(picked.length)})</span>
+                  ทุกจังหวัด <span className="text-sm text-ink-muted">({formatCountWithSeparators(picked.length)})</span>
                 </>
               ) : (
                 picked.join(', ')

@@ -2,8 +2,8 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { StackedBars } from '#src/ui/chart/stacked-bars.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { StackedBarChart } from '#src/ui/chart/stacked-bars.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 type CategoryCardProps = {
   summary: BudgetSummary
@@ -43,13 +43,13 @@ export function BudgetCategoryCard({ summary: { by_category: categories, scope }
             </button>,
             ...years.map((year) => {
               const amount = amountOf(category, year)
-              return amount === null ? <EmptyValue key={year} /> : formatBudgetAmount(amount)
+              return amount === null ? <UnknownValue key={year} /> : formatBudgetAmount(amount)
             }),
           ],
         })),
       }}
     >
-      <StackedBars
+      <StackedBarChart
         label="วงเงินตามหมวดรายจ่ายรายปี"
         parts={categories.map(({ category }, index) => ({
           key: category,

@@ -1,7 +1,7 @@
 import { ChartBarBig, ChevronRight, LayoutGrid } from 'lucide-react'
 import { useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import {
@@ -14,10 +14,10 @@ import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-url.
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMap')
+const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMapChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
@@ -63,9 +63,9 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                   key: 'others',
                   cells: [
                     othersName(otherRows),
-                    formatGroupedCount(otherRows.n),
+                    formatCountWithSeparators(otherRows.n),
                     formatBudgetAmount(otherRows.amount),
-                    ...Array(4).fill(<EmptyValue />),
+                    ...Array(4).fill(<UnknownValue />),
                   ],
                 },
               ]
@@ -81,7 +81,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
               key: row.name,
               label: row.name,
               value: row.amount ?? 0,
-              text: `${formatBudgetAmount(row.amount)} · ${formatGroupedCount(row.n)} รายการ`,
+              text: `${formatBudgetAmount(row.amount)} · ${formatCountWithSeparators(row.n)} รายการ`,
               tone: ((index % 8) + 1) as ChartColour,
               onOpen: () => onDown(row.name),
             })),
@@ -91,7 +91,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     key: ' others',
                     label: othersName(otherRows),
                     value: otherRows.amount ?? 0,
-                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatGroupedCount(otherRows.n)} รายการ`,
+                    text: `${formatBudgetAmount(otherRows.amount)} · ${formatCountWithSeparators(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -116,7 +116,7 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
                     label: othersName(otherRows),
                     value: otherRows.amount,
                     text: formatBudgetAmount(otherRows.amount),
-                    note: `${formatGroupedCount(otherRows.n)} รายการ`,
+                    note: `${formatCountWithSeparators(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -127,14 +127,14 @@ export function BudgetDrillDown({ summary, path, onUp, onDown }: DrillDownProps)
   )
 }
 
-const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatGroupedCount(rows)} แถวที่เหลือ`
+const othersName = ({ rows }: NonNullable<BudgetSummary['others']>) => `อีก ${formatCountWithSeparators(rows)} แถวที่เหลือ`
 
 function noteOf({ n, amount, last_year_amount: last, announced }: Row): string {
   const change = computeRelativeChange(amount, last)
   return [
-    `${formatGroupedCount(n)} รายการ`,
+    `${formatCountWithSeparators(n)} รายการ`,
     change === null ? undefined : `${formatRelativeChange(change)} จากปีก่อน`,
-    announced > 0 ? `ประกาศแล้ว ${formatGroupedCount(announced)}` : undefined,
+    announced > 0 ? `ประกาศแล้ว ${formatCountWithSeparators(announced)}` : undefined,
   ]
     .filter((part) => part !== undefined)
     .join(' · ')
@@ -151,12 +151,12 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
     >
       {row.name}
     </button>,
-    formatGroupedCount(row.n),
-    row.amount === null ? <EmptyValue key="amount" /> : formatBudgetAmount(row.amount),
-    row.last_year_amount === null ? <EmptyValue key="last" /> : formatBudgetAmount(row.last_year_amount),
-    change === null ? <EmptyValue key="change" /> : formatRelativeChange(change),
-    formatGroupedCount(row.announced),
-    formatGroupedCount(row.awarded),
+    formatCountWithSeparators(row.n),
+    row.amount === null ? <UnknownValue key="amount" /> : formatBudgetAmount(row.amount),
+    row.last_year_amount === null ? <UnknownValue key="last" /> : formatBudgetAmount(row.last_year_amount),
+    change === null ? <UnknownValue key="change" /> : formatRelativeChange(change),
+    formatCountWithSeparators(row.announced),
+    formatCountWithSeparators(row.awarded),
   ]
 }
 

@@ -5,7 +5,7 @@ import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatExpectedAnnouncement, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
@@ -37,7 +37,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           {formatExpectedAnnouncement(months, scope.fiscal_year, today)}
           {total > 0 && (
             <span className="block">
-              จาก {formatGroupedCount(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
+              จาก {formatCountWithSeparators(total)} โครงการของหน่วยงานและคำเดียวกันในปีก่อน ๆ เป็นจังหวะที่ผ่านมา ไม่ใช่กำหนดการ
             </span>
           )}
         </>
@@ -49,7 +49,7 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
         numeric: [1],
         rows: rows.map(({ month, n }) => ({
           key: String(month),
-          cells: [THAI_MONTHS[month - 1]!.full, formatGroupedCount(n)],
+          cells: [THAI_MONTHS[month - 1]!.full, formatCountWithSeparators(n)],
         })),
       }}
     >
@@ -59,9 +59,9 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
           key: String(month),
           label: THAI_MONTHS[month - 1]!.short,
           value: n,
-          text: `${formatGroupedCount(n)} โครงการ`,
+          text: `${formatCountWithSeparators(n)} โครงการ`,
         }))}
-        formatValue={formatGroupedCount}
+        formatValue={formatCountWithSeparators}
       />
     </ChartFigure>
   )
@@ -77,7 +77,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
       <p>
         {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
         <span className="tabular-nums">
-          {formatGroupedCount(n)} จาก {formatGroupedCount(yearTotal)} รายการของปี
+          {formatCountWithSeparators(n)} จาก {formatCountWithSeparators(yearTotal)} รายการของปี
         </span>{' '}
         · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${formatThaiDateTime(computed)}`}
       </p>
@@ -88,7 +88,7 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
             <details className="inline">
               <summary className="inline rounded-control text-accent-ink hover:underline">
                 {' '}
-                และอีก {formatGroupedCount(folded.length)} ฉบับ
+                และอีก {formatCountWithSeparators(folded.length)} ฉบับ
               </summary>
               <span> {folded.join(' · ')}</span>
             </details>

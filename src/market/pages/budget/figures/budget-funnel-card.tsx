@@ -1,5 +1,5 @@
 import type { BudgetItemState, BudgetSummary } from '#contract/market/budget.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { BUDGET_FUNNEL_STEP_STATES, formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -45,7 +45,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
             >
               {label}
             </button>,
-            formatGroupedCount(funnel[key].n),
+            formatCountWithSeparators(funnel[key].n),
             share(funnel[key].n),
             formatBudgetAmount(funnel[key].amount),
           ],
@@ -59,7 +59,7 @@ export function BudgetFunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
           key,
           label,
           value: funnel[key].n,
-          text: `${formatGroupedCount(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
+          text: `${formatCountWithSeparators(funnel[key].n)} รายการ · ${formatBudgetAmount(funnel[key].amount)}`,
           note:
             [
               key === 'budget' ? undefined : `${share(funnel[key].n)} ของรายการที่ได้งบ`,

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import {
   computeRelativeChange,
   formatBudgetAmount,
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
@@ -19,9 +19,9 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 p-4 md:grid-cols-3 lg:p-5 xl:grid-cols-6">
         <Figure
           name={scope.universe === 'matched' ? 'รายการที่ตรงคำ' : 'รายการ'}
-          note={`จาก ${formatGroupedCount(scope.n_year)} รายการ`}
+          note={`จาก ${formatCountWithSeparators(scope.n_year)} รายการ`}
         >
-          {formatGroupedCount(scope.n)}
+          {formatCountWithSeparators(scope.n)}
         </Figure>
         <Figure name="วงเงินรวม" note={amount === null ? undefined : `${formatBaht(amount)} บาท`}>
           {amount === null ? undefined : formatBudgetAmount(amount)}
@@ -30,7 +30,7 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
           name="เทียบปีก่อน"
           note={
             last
-              ? `ปี ${last.fiscal_year} มี ${formatGroupedCount(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
+              ? `ปี ${last.fiscal_year} มี ${formatCountWithSeparators(last.n)} รายการ ${formatBudgetAmount(last.amount)} ด้วยเงื่อนไขเดียวกัน`
               : 'ไม่มีข้อมูลปีก่อนในแพ็กเกจ'
           }
         >
@@ -38,13 +38,13 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
         </Figure>
         <Figure
           name="ประกาศแล้ว"
-          note={`${formatGroupedCount(funnel.draft.n)} จาก ${formatGroupedCount(funnel.budget.n)} รายการ`}
+          note={`${formatCountWithSeparators(funnel.draft.n)} จาก ${formatCountWithSeparators(funnel.budget.n)} รายการ`}
         >
           {shareText(funnel.draft.n, funnel.budget.n)}
         </Figure>
         <Figure
           name="ได้ผู้ชนะแล้ว"
-          note={`${formatGroupedCount(funnel.awarded.n)} จาก ${formatGroupedCount(funnel.budget.n)} รายการ`}
+          note={`${formatCountWithSeparators(funnel.awarded.n)} จาก ${formatCountWithSeparators(funnel.budget.n)} รายการ`}
         >
           {shareText(funnel.awarded.n, funnel.budget.n)}
         </Figure>
@@ -54,7 +54,7 @@ export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
             <>
               {discount.n === 0
                 ? 'ยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง'
-                : `จาก ${formatGroupedCount(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
+                : `จาก ${formatCountWithSeparators(discount.n)} โครงการ ถ่วงด้วยวงเงิน`}
               <DoubtfulAmountsNote count={discount.amounts_in_doubt} />
             </>
           }
@@ -75,7 +75,7 @@ function Figure({ name, note, children }: { name: string; note: ReactNode; child
     <div className="min-w-0">
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd>
-        <span className="block text-xl font-semibold tabular-nums">{children ?? <EmptyValue />}</span>
+        <span className="block text-xl font-semibold tabular-nums">{children ?? <UnknownValue />}</span>
         {note && <span className="block text-xs text-ink-muted tabular-nums">{note}</span>}
       </dd>
     </div>

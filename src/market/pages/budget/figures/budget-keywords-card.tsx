@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { BudgetSummary } from '#contract/market/budget.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   computeRelativeChange,
   formatBudgetAmount,
@@ -10,7 +10,7 @@ import {
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {
@@ -38,7 +38,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </h2>
       <p className="text-xs text-ink-muted">
         <b className="font-semibold text-ink">
-          {formatGroupedCount(withMoney)} จาก {formatGroupedCount(words.length)} คำ
+          {formatCountWithSeparators(withMoney)} จาก {formatCountWithSeparators(words.length)} คำ
         </b>{' '}
         พบในรายการของปี {year} · รายการหนึ่งตรงได้หลายคำ จึงรวมกันไม่ได้ · กดคำเพื่อดูรายการ
       </p>
@@ -70,7 +70,7 @@ export function BudgetKeywordsCard({ summary: { words, scope, last_year: last },
       </section>
       {sorted.length > VISIBLE_WORDS && (
         <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatGroupedCount(sorted.length)} คำ`}
+          {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${formatCountWithSeparators(sorted.length)} คำ`}
         </Button>
       )}
     </Card>
@@ -103,7 +103,7 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
       <Sum n={n} amount={amount} />
       <Sum n={lastN} amount={lastAmount} />
       <td className="py-1.5 pl-2 text-right align-top whitespace-nowrap max-sm:hidden">
-        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <EmptyValue /> : formatRelativeChange(change)}
+        {isNew ? <Badge tone="new">ใหม่ปีนี้</Badge> : change === null ? <UnknownValue /> : formatRelativeChange(change)}
       </td>
     </tr>
   )
@@ -114,13 +114,13 @@ function Sum({ n, amount }: { n: number | null; amount: number | null }) {
   return (
     <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">
       {n === null ? (
-        <EmptyValue />
+        <UnknownValue />
       ) : n === 0 ? (
         'ไม่มี'
       ) : (
         <>
-          {amount === null ? <EmptyValue /> : formatBudgetAmount(amount)}
-          <span className="block text-xs text-ink-muted">{formatGroupedCount(n)} รายการ</span>
+          {amount === null ? <UnknownValue /> : formatBudgetAmount(amount)}
+          <span className="block text-xs text-ink-muted">{formatCountWithSeparators(n)} รายการ</span>
         </>
       )}
     </td>

@@ -2,11 +2,11 @@ import { BUDGET_ITEM_STATES, type BudgetItem, type BudgetItemState, type BudgetL
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 
-export const BUDGET_RESULTS_ID = 'budget-results'
-export const BUDGET_ITEMS_ID = 'budget-items'
+export const BUDGET_RESULTS_ELEMENT_ID = 'budget-results'
+export const BUDGET_ITEMS_ELEMENT_ID = 'budget-items'
 
 export function focusBudgetItems(): void {
-  const heading = document.getElementById(BUDGET_ITEMS_ID)
+  const heading = document.getElementById(BUDGET_ITEMS_ELEMENT_ID)
   heading?.scrollIntoView?.({ block: 'start' })
   heading?.focus({ preventScroll: true })
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { type CompanySearch, formatCompanySearch, toFigureScopeSearch } from '#contract/market/company-params.ts'
+import { type CompanySearch, formatCompanySearch, toStatisticsScopeSearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getCompanyHref } from '#src/lib/company-url.ts'
@@ -18,7 +18,7 @@ type CompanyAnchorProps = {
 export function getCompanyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
   return getCompanyHref(
     company,
-    formatCompanySearch({ ...toFigureScopeSearch(search), ...(rows === undefined ? {} : { rows }) }),
+    formatCompanySearch({ ...toStatisticsScopeSearch(search), ...(rows === undefined ? {} : { rows }) }),
   )
 }
 

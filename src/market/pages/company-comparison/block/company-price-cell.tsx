@@ -3,19 +3,19 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
 
 export function CompanyPriceCell({ project, company, smeBand }: PricePartProps) {
   const part = project.parts.find(({ company: index }) => index === company.index)
-  if (!part) return <EmptyValue />
+  if (!part) return <UnknownValue />
   const share = computePriceRatio(project, part.price)
   return (
     <span className="block tabular-nums">
       <span className={part.is_winner ? 'font-bold' : 'text-ink-muted'}>
-        {part.price === null ? <EmptyValue /> : formatBaht(part.price)}
+        {part.price === null ? <UnknownValue /> : formatBaht(part.price)}
       </span>
       <span className="block text-xs text-ink-muted">
         {share !== undefined && formatPercent(share)}

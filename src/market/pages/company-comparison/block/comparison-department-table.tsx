@@ -3,11 +3,11 @@ import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
@@ -53,8 +53,8 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          {formatGroupedCount(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
-          {departments.length < total && ` แสดง ${formatGroupedCount(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
+          {formatCountWithSeparators(total)} หน่วยงานที่มีผู้ชนะในบริษัทที่เทียบ
+          {departments.length < total && ` แสดง ${formatCountWithSeparators(departments.length)} หน่วยงานที่ชนะมากที่สุด`}
         </span>
       }
     >
@@ -127,10 +127,10 @@ export function ComparisonDepartmentTable({ comparison, companies, of, change, c
                           ) : (
                             <span className="relative block">
                               <CompanyPageLink company={company} rows={`department:${department}`}>
-                                {formatGroupedCount(wins)} งาน
+                                {formatCountWithSeparators(wins)} งาน
                               </CompanyPageLink>
                               <span className="block text-xs">
-                                {value === null ? <EmptyValue /> : formatBahtCompact(value)}
+                                {value === null ? <UnknownValue /> : formatBahtCompact(value)}
                               </span>
                             </span>
                           )}

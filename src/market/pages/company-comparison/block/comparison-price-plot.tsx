@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
-import { getChoiceLabel, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, AWARD_CRITERIA } from '#contract/catalogue/project.ts'
 import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { computeMedian } from '#contract/quantile.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -49,7 +49,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
       series: company.tone,
       isFilled: price.is_winner,
       isFaded: !price.is_winner,
-      text: `${formatThaiDayOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
+      text: `${formatThaiDateShortOrOriginal(price.date)} · ${company.letter} ${company.shortName} ${formatPercent(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
       onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
     }
   })
@@ -61,9 +61,9 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
       {...(className === undefined ? {} : { className })}
       scope={
         <span className="tabular-nums">
-          n = {formatGroupedCount(total)} ราคา
-          {prices.length < total && ` แสดง ${formatGroupedCount(prices.length)} ราคาล่าสุด`}
-          {outside > 0 && ` · ${formatGroupedCount(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
+          n = {formatCountWithSeparators(total)} ราคา
+          {prices.length < total && ` แสดง ${formatCountWithSeparators(prices.length)} ราคาล่าสุด`}
+          {outside > 0 && ` · ${formatCountWithSeparators(outside)} ราคาอยู่นอกสเกล วาดไว้ที่ขอบ`}
           {!comparison.has_meetings && prices.length > 0 && ' · มีเฉพาะราคาที่ชนะ'}
         </span>
       }
@@ -76,7 +76,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
         rows: prices.toReversed().map((price) => ({
           key: `${price.project_id} ${price.company}`,
           cells: [
-            formatThaiDayOrOriginal(price.date),
+            formatThaiDateShortOrOriginal(price.date),
             `${companies[price.company]?.letter} ${companies[price.company]?.shortName}`,
             price.name,
             formatPercent(price.ratio),
@@ -117,7 +117,7 @@ export function ComparisonPricePlot({ comparison, companies, smeBand, criteria, 
 function medianLines(prices: CompanyComparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
   return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
     const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
-    const n = `n = ${formatGroupedCount(ratios.length)}`
+    const n = `n = ${formatCountWithSeparators(ratios.length)}`
     if (ratios.length < MIN_DISCOUNTS_TO_RANK)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
     const median = computeMedian(ratios)!
@@ -140,12 +140,12 @@ function CriteriaSelect({ criteria = [], change }: CriteriaSelectProps) {
           ? [
               {
                 value: 'several',
-                th: criteria.map((code) => getChoiceLabel(PROJECT_CRITERIA, code)).join(', '),
+                th: criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', '),
                 disabled: true,
               },
             ]
           : []),
-        ...PROJECT_CRITERIA.map(({ code, th }) => ({ value: code, th })),
+        ...AWARD_CRITERIA.map(({ code, th }) => ({ value: code, th })),
       ]}
       onChange={(next) => change({ project_criteria_for_consideration: next === '' ? undefined : [next] })}
       className="h-8 max-w-48 text-sm touch:h-11 touch:text-lg"

@@ -1,13 +1,13 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatMillions } from '#src/lib/figure-text.ts'
-import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { formatCountWithSeparators, formatMillionsOfBaht } from '#src/lib/figure-text.ts'
+import { StatisticsCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { formatPlainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { CompanyPageLink } from './company-page-link.tsx'
 import { ComparisonBlock } from './comparison-block.tsx'
@@ -36,10 +36,10 @@ type Figure = {
   readonly isRanked?: boolean
 }
 
-const of = (n: number) => `n=${formatGroupedCount(n)}`
+const of = (n: number) => `n=${formatCountWithSeparators(n)}`
 const bidNote = ({ bids }: ComparisonCompany) => {
   if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
-  return bids.win_rate === null ? `n=${formatGroupedCount(bids.bids)} น้อยไป` : of(bids.bids)
+  return bids.win_rate === null ? `n=${formatCountWithSeparators(bids.bids)} น้อยไป` : of(bids.bids)
 }
 
 const FIGURES: readonly Figure[] = [
@@ -47,15 +47,15 @@ const FIGURES: readonly Figure[] = [
     key: 'wins',
     name: 'งานที่ชนะ',
     value: ({ wins }) => wins,
-    text: ({ wins }) => formatGroupedCount(wins),
-    note: ({ coverage: { full, names, winner } }) => `จาก ${formatGroupedCount(full + names + winner)} โครงการ`,
+    text: ({ wins }) => formatCountWithSeparators(wins),
+    note: ({ coverage: { full, names, winner } }) => `จาก ${formatCountWithSeparators(full + names + winner)} โครงการ`,
     isRanked: true,
   },
   {
     key: 'value',
     name: 'มูลค่ารวม (ล้านบาท)',
     value: ({ value }) => value,
-    text: ({ value }) => formatMillions(value ?? 0),
+    text: ({ value }) => formatMillionsOfBaht(value ?? 0),
     note: ({ wins }) => of(wins),
     isRanked: true,
   },
@@ -96,14 +96,14 @@ const FIGURES: readonly Figure[] = [
     key: 'median_contract',
     name: 'มูลค่าสัญญามัธยฐาน (ล้านบาท)',
     value: ({ median_contract }) => median_contract,
-    text: ({ median_contract }) => formatMillions(median_contract ?? 0),
+    text: ({ median_contract }) => formatMillionsOfBaht(median_contract ?? 0),
     note: ({ wins }) => of(wins),
   },
   {
     key: 'departments',
     name: 'หน่วยงานที่ชนะ',
     value: ({ departments }) => departments,
-    text: ({ departments }) => formatGroupedCount(departments),
+    text: ({ departments }) => formatCountWithSeparators(departments),
     note: ({ wins }) => of(wins),
     isRanked: true,
   },
@@ -111,13 +111,13 @@ const FIGURES: readonly Figure[] = [
     key: 'active_contracts',
     name: 'สัญญาที่ดำเนินอยู่',
     value: ({ active_contracts }) => active_contracts,
-    text: ({ active_contracts }) => formatGroupedCount(active_contracts),
+    text: ({ active_contracts }) => formatCountWithSeparators(active_contracts),
   },
   {
     key: 'last_win',
     name: 'ชนะล่าสุด',
     value: ({ last_win_date }) => last_win_date,
-    text: ({ last_win_date }) => formatThaiDayOrOriginal(last_win_date ?? ''),
+    text: ({ last_win_date }) => formatThaiDateShortOrOriginal(last_win_date ?? ''),
   },
 ]
 
@@ -191,7 +191,7 @@ export function ComparisonSummaryTable({ comparison, companies, className }: Sum
                 {cells.map(({ text, note, isBest, hasBest }, index) => (
                   <td key={companies[index]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
                     {text === undefined ? (
-                      <EmptyValue />
+                      <UnknownValue />
                     ) : (
                       <span className={isBest ? 'font-bold' : hasBest ? 'text-ink-muted' : undefined}>{text}</span>
                     )}
@@ -211,7 +211,7 @@ export function ComparisonSummaryTable({ comparison, companies, className }: Sum
               </th>
               {companies.map(({ id, coverage }) => (
                 <td key={id} className="py-2 pl-2 text-right sm:pl-4">
-                  <FigureCoverageBadge coverage={coverage} />
+                  <StatisticsCoverageBadge coverage={coverage} />
                 </td>
               ))}
             </tr>

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import {
   type CommonProjectOrder,
   computePriceSpread,
@@ -16,7 +16,7 @@ import { ChartColourDot } from '#src/market/pages/company-comparison/block/compa
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparisonSearchFn } from '#src/market/pages/company-comparison/scope/use-comparison-url-state.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ComparedProjectName } from './compared-project-name.tsx'
 
 /** Rows per step, because rendering five hundred rows with five prices each is slow. */
@@ -55,9 +55,9 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
       className={className}
       scope={
         <>
-          <span className="tabular-nums">{formatGroupedCount(total)} โครงการ</span>
-          {projects.length < total && ` แสดง ${formatGroupedCount(projects.length)} โครงการล่าสุด`}
-          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${formatGroupedCount(flagged)} โครงการ`}
+          <span className="tabular-nums">{formatCountWithSeparators(total)} โครงการ</span>
+          {projects.length < total && ` แสดง ${formatCountWithSeparators(projects.length)} โครงการล่าสุด`}
+          {flagged > 0 && ` · SME แพ้ในแถบ ${smeBand}% ${formatCountWithSeparators(flagged)} โครงการ`}
         </>
       }
     >
@@ -116,11 +116,11 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                       <ComparedProjectName project={project} isShort />
                     </th>
                     <td className={classNames(CELL, 'whitespace-nowrap')}>
-                      {project.decided_date === null ? <EmptyValue /> : formatThaiDayOrOriginal(project.decided_date)}
+                      {project.decided_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(project.decided_date)}
                     </td>
                     <td className={classNames(CELL, 'min-w-36')}>{project.dept_sub_name || project.dept_name}</td>
                     <td className={classNames(CELL, 'text-right tabular-nums')}>
-                      {project.estimate_budget === null ? <EmptyValue /> : formatBaht(project.estimate_budget)}
+                      {project.estimate_budget === null ? <UnknownValue /> : formatBaht(project.estimate_budget)}
                     </td>
                     {companies.map((company) => (
                       <td key={company.id} className={classNames(CELL, 'text-right')}>
@@ -128,9 +128,9 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
                       </td>
                     ))}
                     <td className={classNames(CELL, 'text-right whitespace-nowrap tabular-nums')}>
-                      {spread === undefined ? <EmptyValue /> : formatPercent(spread)}
+                      {spread === undefined ? <UnknownValue /> : formatPercent(spread)}
                     </td>
-                    <td className={classNames(CELL, 'min-w-36')}>{project.winner_name ?? <EmptyValue />}</td>
+                    <td className={classNames(CELL, 'min-w-36')}>{project.winner_name ?? <UnknownValue />}</td>
                   </tr>
                 )
               })}
@@ -141,7 +141,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
       {sorted.length > visibleCount && (
         <p className="mt-3 text-center print:hidden">
           <Button size="sm" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE * 5)}>
-            แสดงเพิ่ม (อีก {formatGroupedCount(sorted.length - visibleCount)} โครงการ)
+            แสดงเพิ่ม (อีก {formatCountWithSeparators(sorted.length - visibleCount)} โครงการ)
           </Button>
         </p>
       )}

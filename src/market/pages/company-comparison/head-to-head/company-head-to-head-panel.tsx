@@ -3,10 +3,10 @@ import { SearchX } from 'lucide-react'
 import { useId } from 'react'
 import type { CompanyComparison, CompanyComparisonProjects } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import {
   buildComparisonApiParams,
   type CompanyHeadToHeadResultCode,
@@ -19,7 +19,7 @@ import type { ChangeComparisonSearchFn } from '#src/market/pages/company-compari
 import { Button } from '#src/ui/button.tsx'
 import { getChartColourClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -92,7 +92,7 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
         <Fact name="ส่วนต่างราคาเฉลี่ย">
           <Gap gap={side.meanGap} n={side.nGap} />
         </Fact>
-        <Fact name="พบล่าสุด">{side.lastMet === null ? <EmptyValue /> : formatThaiDayOrOriginal(side.lastMet)}</Fact>
+        <Fact name="พบล่าสุด">{side.lastMet === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(side.lastMet)}</Fact>
       </dl>
       <p className="mb-3 text-xs text-ink-faint">
         ส่วนต่าง = (ราคาของ {b.letter} − ราคาของ {a.letter}) ÷ ราคากลาง เป็นบวกเมื่อ {a.letter} ถูกกว่า
@@ -140,10 +140,10 @@ function MeetingRows({ a, b, side, cell, search, smeBand, change }: MeetingRowsP
 }
 
 function Gap({ gap, n }: { gap: number | null; n: number }) {
-  if (gap === null) return <EmptyValue />
+  if (gap === null) return <UnknownValue />
   return (
     <>
-      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatGroupedCount(n)}</span>
+      {formatSignedPercent(gap)} <span className="text-xs text-ink-faint">n={formatCountWithSeparators(n)}</span>
     </>
   )
 }
@@ -179,7 +179,7 @@ function ProjectList({
   return (
     <div className={isOld ? 'opacity-60' : undefined} aria-busy={isOld || undefined}>
       <p role="status" className="mb-1 text-sm text-ink-muted tabular-nums">
-        {formatGroupedCount(total)} โครงการ
+        {formatCountWithSeparators(total)} โครงการ
       </p>
       <ul className="divide-y divide-line">
         {results.map((project) => (
@@ -187,12 +187,12 @@ function ProjectList({
             <ComparedProjectName project={project} />
             <p className="text-sm text-ink-muted">
               {project.dept_sub_name || project.dept_name}
-              {project.decided_date !== null && ` · ${formatThaiDayOrOriginal(project.decided_date)}`}
+              {project.decided_date !== null && ` · ${formatThaiDateShortOrOriginal(project.decided_date)}`}
             </p>
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               <Fact name="ราคากลาง">
                 {project.estimate_budget === null ? (
-                  <EmptyValue />
+                  <UnknownValue />
                 ) : (
                   <span className="tabular-nums">{formatBaht(project.estimate_budget)}</span>
                 )}
@@ -222,7 +222,7 @@ function ProjectList({
             หน้าก่อน
           </Button>
           <span className="text-sm text-ink-muted tabular-nums">
-            หน้า {formatGroupedCount(page)} จาก {formatGroupedCount(pages)}
+            หน้า {formatCountWithSeparators(page)} จาก {formatCountWithSeparators(pages)}
           </span>
           <Button size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             หน้าถัดไป

@@ -1,5 +1,5 @@
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 
 /** Formats with sign and a real minus: `+2.1%`, `−2.1%`, `0.0%`. */
 export function formatSignedPercent(share: number): string {
@@ -16,6 +16,6 @@ export function formatPlainPercent(share: number): string {
 
 export function formatWinsWithValue(wins: number, value: number | null): string {
   return value === null
-    ? `${formatGroupedCount(wins)} งาน`
-    : `${formatGroupedCount(wins)} งาน · ${formatBahtCompact(value)}`
+    ? `${formatCountWithSeparators(wins)} งาน`
+    : `${formatCountWithSeparators(wins)} งาน · ${formatBahtCompact(value)}`
 }

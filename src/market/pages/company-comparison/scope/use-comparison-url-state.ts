@@ -3,7 +3,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
-  FIGURE_SCOPE_PARAMS,
+  STATISTICS_SCOPE_PARAMS,
   formatCompanySearch,
   type IgnoredCompanyParam,
   MAX_COMPARED_COMPANIES,
@@ -43,7 +43,7 @@ export function toCompanyParam({
  * Search changes for the scope in which `/company-comparison/pairs` counts meetings: the organisation's whole report.
  */
 export const COMPARISON_PAIRS_SEARCH_PATCH: ComparisonSearchPatch = {
-  ...Object.fromEntries(FIGURE_SCOPE_PARAMS.map((name) => [name, undefined])),
+  ...Object.fromEntries(STATISTICS_SCOPE_PARAMS.map((name) => [name, undefined])),
   scope: 'watch',
   common: undefined,
 }

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { KeywordLesson, KeywordLessonAnswersRequest } from '#contract/matching/keyword-lesson.ts'
+import type { KeywordTraining, KeywordTrainingAnswersRequest } from '#contract/matching/keyword-lesson.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { startHandlingSessionEnd } from '#src/app/start-handling-session-end.ts'
@@ -21,9 +21,9 @@ let api: ReturnType<typeof startFakeWatchListApi>
 let stop: () => void = () => undefined
 let savedAnswers: Map<string, boolean>
 let inForce: number
-let marks: KeywordLesson['marks']
+let marks: KeywordTraining['marks']
 
-function lesson(): KeywordLesson {
+function lesson(): KeywordTraining {
   const answers = [...savedAnswers].map(([id, is_wanted]) => ({ project_id: id, name: NAMES[Number(id)]!, is_wanted }))
   const off = answers.some(({ is_wanted }) => !is_wanted)
   const index = answers.length
@@ -57,7 +57,7 @@ beforeEach(() => {
   inForce = 0
   marks = []
   api.answers[LESSON] = () => Response.json(lesson())
-  api.answers[ANSWER] = ({ answers }: KeywordLessonAnswersRequest) => {
+  api.answers[ANSWER] = ({ answers }: KeywordTrainingAnswersRequest) => {
     for (const { project_id, is_wanted } of answers)
       is_wanted === null ? savedAnswers.delete(project_id) : savedAnswers.set(project_id, is_wanted)
     return Response.json(lesson())

@@ -1,15 +1,15 @@
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
-import { type KeywordLesson, SUGGESTED_KEYWORD_LESSON_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { type KeywordTraining, SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-lesson.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import {
-  answerKeywordLessonTitles,
-  type KeywordLessonAnswer,
-  keywordLessonQuery,
-  PENDING_LESSON_ANSWERS_FILTER,
-  setKeywordLessonActive,
+  answerKeywordTrainingTitles,
+  type KeywordTrainingAnswer,
+  keywordTrainingQuery,
+  PENDING_TRAINING_ANSWERS_FILTER,
+  setKeywordTrainingActive,
 } from '#src/matching/api/lessons.ts'
-import { KeywordLessonFrame } from '#src/matching/lesson/keyword-lesson-frame.tsx'
+import { KeywordTrainingFrame } from '#src/matching/lesson/keyword-lesson-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
@@ -20,11 +20,11 @@ type LessonDialogProps = {
   onClose: () => void
 }
 
-export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
-  const lesson = useQuery(useOptimisticQueryOptions(keywordLessonQuery(keywordId)))
-  const isSaving = useIsMutating(PENDING_LESSON_ANSWERS_FILTER) > 0
+export function KeywordTrainingDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
+  const lesson = useQuery(useOptimisticQueryOptions(keywordTrainingQuery(keywordId)))
+  const isSaving = useIsMutating(PENDING_TRAINING_ANSWERS_FILTER) > 0
   const { mutate: saveAnswers } = useMutation({
-    mutationFn: (answers: readonly KeywordLessonAnswer[]) => answerKeywordLessonTitles(keywordId, answers),
+    mutationFn: (answers: readonly KeywordTrainingAnswer[]) => answerKeywordTrainingTitles(keywordId, answers),
     onError: (reason, answers) =>
       showToast({
         tone: 'error',
@@ -33,7 +33,7 @@ export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDial
       }),
   })
   return (
-    <KeywordLessonFrame
+    <KeywordTrainingFrame
       query={lesson}
       isSaving={isSaving}
       onSay={saveAnswers}
@@ -43,12 +43,12 @@ export function KeywordLessonDialog({ keywordId, isLocked, onClose }: LessonDial
   )
 }
 
-type LessonEndProps = { lesson: KeywordLesson; isLocked: boolean; onClose: () => void }
+type LessonEndProps = { lesson: KeywordTraining; isLocked: boolean; onClose: () => void }
 
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
   const apply = useMutation({
-    mutationFn: (isOn: boolean) => setKeywordLessonActive(id, isOn),
+    mutationFn: (isOn: boolean) => setKeywordTrainingActive(id, isOn),
     onSuccess: (_, isOn) =>
       showToast({
         tone: 'done',
@@ -62,7 +62,7 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
         action: { label: 'ลองใหม่', run: () => apply.mutate(isOn) },
       }),
   })
-  const isEnough = answers.length >= SUGGESTED_KEYWORD_LESSON_ANSWERS
+  const isEnough = answers.length >= SUGGESTED_KEYWORD_TRAINING_ANSWERS
   return (
     <>
       {isLocked && <p className="mr-auto self-center text-sm text-ink-muted">ปรับคำได้หลังช่วงปิดแก้ไข คำตอบเก็บไว้แล้ว</p>}

@@ -1,8 +1,8 @@
 import { ExternalLink, Eye, EyeOff, MessageCircle, MoreVertical, PanelBottomOpen, Tag } from 'lucide-react'
 import { useRef } from 'react'
-import { getEgpHref } from '#contract/report/egp-href.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -31,7 +31,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
       )}
     >
       {(close) => {
-        const egp = getEgpHref(row)
+        const egp = getEgpProjectHref(row)
         const run = (action: () => void) => () => {
           close()
           // Focus the button, because the menu item unmounts and a dialog later returns the focus to the element that
@@ -49,7 +49,7 @@ export function ReportCardMenu({ row, isHidden, onPeek }: CardMenuProps) {
             <MenuItem icon={Tag} onSelect={run(() => openLabelPicker([row.project_id], button.current))}>
               ป้ายกำกับ
             </MenuItem>
-            <MenuItem icon={MessageCircle} onSelect={run(() => void copyProjectsForLine([row]))}>
+            <MenuItem icon={MessageCircle} onSelect={run(() => void copyProjectsForLineChat([row]))}>
               คัดลอกไปวางใน LINE
             </MenuItem>
             {egp && (

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { FileClock, ShieldAlert, Table2 } from 'lucide-react'
 import { CONTRACT_END_PRESET_DAYS } from '#contract/catalogue/contract-end.ts'
 import { type ContractEnds as Answer, DEFAULT_CONTRACT_END_DAYS } from '#contract/catalogue/contract-ends-list.ts'
-import { MIN_EARLIER_PURCHASES } from '#contract/catalogue/purchase-history.ts'
+import { MIN_PURCHASES_FOR_SEASON } from '#contract/catalogue/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { contractEndsQuery } from '#src/report/api/contract-ends.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -94,8 +94,8 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
 
 function figuresText({ total, projects, value, n_value: pricedCount, within }: Answer): string {
   const valueText =
-    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatGroupedCount(pricedCount)} ฉบับ)`
-  return `สิ้นสุดภายใน ${within} วัน ${formatGroupedCount(total)} สัญญา ใน ${formatGroupedCount(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
+    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatCountWithSeparators(pricedCount)} ฉบับ)`
+  return `สิ้นสุดภายใน ${within} วัน ${formatCountWithSeparators(total)} สัญญา ใน ${formatCountWithSeparators(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
 const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.full} ${Number(day.slice(0, 4)) + 543}`
@@ -120,14 +120,14 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
           </Card>
         </section>
       ))}
-      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatGroupedCount(lastPage)}</p>}
+      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCountWithSeparators(lastPage)}</p>}
       {lastPage > 1 && (
         <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>
             ก่อนหน้า
           </Button>
           <span className="text-ink-muted tabular-nums">
-            หน้า {formatGroupedCount(page)} / {formatGroupedCount(lastPage)}
+            หน้า {formatCountWithSeparators(page)} / {formatCountWithSeparators(lastPage)}
           </span>
           <Button size="sm" disabled={page >= lastPage} onClick={() => change({ page: page + 1 })}>
             ถัดไป
@@ -136,7 +136,7 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
       )}
       <p className="text-xs text-ink-faint">
         เดือนประจำนับจากวันประกาศครั้งแรก (หรือวันลงนาม ถ้าไม่มีวันประกาศ) ของงานชื่อคล้ายกันในหน่วยงานเดียวกัน เป็นการประมาณ
-        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_EARLIER_PURCHASES} ครั้ง
+        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_PURCHASES_FOR_SEASON} ครั้ง
       </p>
     </>
   )

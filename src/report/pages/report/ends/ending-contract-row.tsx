@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type ContractEnd, formatContractAmount } from '#contract/catalogue/contract-ends-list.ts'
 import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
@@ -57,7 +57,7 @@ export function EndingContractRow({ contract, isStarred }: ContractRowProps) {
       </dl>
       <dl className="tabular-nums md:text-right">
         <dt className="text-xs text-ink-muted">สิ้นสุดสัญญา</dt>
-        <dd className="font-medium">{formatThaiDayOrOriginal(contract.end_date)}</dd>
+        <dd className="font-medium">{formatThaiDateShortOrOriginal(contract.end_date)}</dd>
         <dt className="sr-only">เหลือ</dt>
         <dd className={classNames('text-sm', daysLeft <= URGENT_BELOW_DAYS ? 'text-urgent' : 'text-ink-muted')}>
           {daysLeft === 0 ? 'วันนี้' : `อีก ${daysLeft} วัน`}

@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
-import type { ReportFilterContextWithoutCounts } from './report-facets.tsx'
+import type { ReportFilterContextBase } from './report-facets.tsx'
 import { ReportScopeTabs } from './report-scope-tabs.tsx'
 import { getDefaultReportOrderLabel, ReportSortSelect } from './report-sort-select.tsx'
 
 type FilterSheetProps = {
-  context: ReportFilterContextWithoutCounts
+  context: ReportFilterContextBase
   count: number
   total: number | null
   onClear: () => void
@@ -23,7 +23,7 @@ type FilterSheetProps = {
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  const inSheet: ReportFilterContextWithoutCounts = { ...context, change: (patch) => change(patch, 'replace') }
+  const inSheet: ReportFilterContextBase = { ...context, change: (patch) => change(patch, 'replace') }
   return (
     <>
       <Button
@@ -51,7 +51,7 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
               </Button>
             )}
             <Button variant="primary" className="flex-1" onClick={close}>
-              {total === null ? 'กำลังนับ…' : `แสดง ${formatGroupedCount(total)} โครงการ`}
+              {total === null ? 'กำลังนับ…' : `แสดง ${formatCountWithSeparators(total)} โครงการ`}
             </Button>
           </>
         }

@@ -4,11 +4,11 @@ import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { FilterPanelWithCounts } from './filter-panel-with-counts.tsx'
-import type { ReportFilterContextWithoutCounts } from './report-facets.tsx'
+import type { ReportFilterContextBase } from './report-facets.tsx'
 import { ReportScopeTabs } from './report-scope-tabs.tsx'
 
 type FilterAsideProps = {
-  context: ReportFilterContextWithoutCounts
+  context: ReportFilterContextBase
   count: number
   onClear: () => void
   isRail: boolean

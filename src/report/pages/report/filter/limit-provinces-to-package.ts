@@ -10,7 +10,7 @@ type PackageLimitedSearch = {
 }
 
 /** Removes provinces outside the subscription, e.g. from another organisation's link, and returns their names. */
-export function limitProvincesToPackage(
+export function limitProvincesToSubscription(
   search: ReportSearch,
   areas: Readonly<Record<string, readonly string[]>>,
 ): PackageLimitedSearch {

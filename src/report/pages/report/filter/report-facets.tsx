@@ -19,9 +19,9 @@ export function ReportFacetsProvider({ search, children }: { search: ReportSearc
 
 export const useReportFacets = () => use(FacetsContext)
 
-export type ReportFilterContextWithoutCounts = Omit<FilterContext, 'facets'>
+export type ReportFilterContextBase = Omit<FilterContext, 'facets'>
 
-export function useReportFilterContextWithCounts(context: ReportFilterContextWithoutCounts): FilterContext {
+export function useReportFilterContext(context: ReportFilterContextBase): FilterContext {
   const facets = useReportFacets()
   return { ...context, facets }
 }

@@ -4,7 +4,7 @@ import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { REPORT_RESULTS_ID } from './report-scope-tabs.tsx'
+import { REPORT_RESULTS_ELEMENT_ID } from './report-scope-tabs.tsx'
 
 type View = {
   readonly value: ReportView | 'table'
@@ -43,7 +43,7 @@ export function ReportViewSwitch({ context: { search, change }, className }: Vie
       onChange={(view) =>
         change({ view: view === 'table' ? undefined : view, rows: undefined, ...buildContractEndsPatch(view, search) })
       }
-      panelId={REPORT_RESULTS_ID}
+      panelId={REPORT_RESULTS_ELEMENT_ID}
       className={className ?? ''}
     />
   )

@@ -1,5 +1,5 @@
-import type { ReportPage, ReportRow } from '#contract/report/report.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
@@ -26,7 +26,7 @@ function currentIndex({ rows, current }: ReportInteractionState): number {
   return rows.findIndex((row) => row.project_id === (card ?? current))
 }
 
-export function getLastPage(page: ReportPage | undefined): number {
+export function getLastReportPageNumber(page: ReportPageResponse | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
@@ -41,7 +41,7 @@ export function moveReportCursor(by: 1 | -1, tools: ReportInteractionState): voi
     return
   }
   const to = (page?.page ?? 1) + by
-  if (to < 1 || to > getLastPage(page)) {
+  if (to < 1 || to > getLastReportPageNumber(page)) {
     say(by === 1 ? 'โครงการสุดท้ายแล้ว' : 'โครงการแรกแล้ว')
     return
   }
@@ -127,7 +127,7 @@ const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: ReportShortcutCon
   },
   labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
   hide: hideAndAdvance,
-  line: (row) => void copyProjectsForLine([row]),
+  line: (row) => void copyProjectsForLineChat([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
     // Select through the table, so that Shift can extend a range from this row.

@@ -11,7 +11,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
-import type { ReportPage as Answer, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse as Answer, ReportRow } from '#contract/report/report.ts'
 import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'

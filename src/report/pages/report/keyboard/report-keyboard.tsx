@@ -22,7 +22,7 @@ type ReportKeyboardProps = {
   showsHidden: boolean
 }
 
-export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProps) {
+export function ReportShortcuts({ tools, isOld, showsHidden }: ReportKeyboardProps) {
   const user = useUser()
   const router = useRouter()
   const { search } = useReportUrlState()

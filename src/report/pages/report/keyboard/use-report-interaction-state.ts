@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ReportPage, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
 import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
@@ -60,7 +60,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReportSearchFn): P
 
 export type ReportInteractionState = {
   readonly rows: readonly ReportRow[]
-  readonly page: ReportPage | undefined
+  readonly page: ReportPageResponse | undefined
   readonly change: ChangeReportSearchFn
   readonly current: string | undefined
   readonly setCurrent: (id: string) => void
@@ -78,7 +78,7 @@ export type ReportInteractionState = {
 type ToolsOptions = {
   search: ReportSearch
   change: ChangeReportSearchFn
-  page: ReportPage | undefined
+  page: ReportPageResponse | undefined
   rows: readonly ReportRow[]
 }
 

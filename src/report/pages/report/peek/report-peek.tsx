@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, MessageCircle, SearchX, Star, Tag } from 'lucide-react'
-import { getEgpHref } from '#contract/report/egp-href.ts'
+import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { AddExclusionButton } from '#src/report/add-exclusion/add-exclusion-button.tsx'
 import { reportProjectQuery } from '#src/report/api/report-projects.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { LazyLabelPanels, openLabelPicker } from '#src/report/labels/label-panel.ts'
-import { closeReportPeek, getLastPage, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
+import { closeReportPeek, getLastReportPageNumber, moveReportCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
 import type { ReportInteractionState } from '#src/report/pages/report/keyboard/use-report-interaction-state.ts'
 import { ProjectPeekPanel } from '#src/report/project-peek/project-peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
-import { TwinProjectsInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
+import { PossibleDuplicatesInPeekPanel } from '#src/team/linked-projects/twin-project-lines.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -39,7 +39,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const row = rows[at] ?? projectQuery.data ?? undefined
   const positionText =
     page && at !== -1
-      ? `${formatGroupedCount((page.page - 1) * page.page_size + at + 1)} จาก ${formatGroupedCount(page.total_project)}`
+      ? `${formatCountWithSeparators((page.page - 1) * page.page_size + at + 1)} จาก ${formatCountWithSeparators(page.total_project)}`
       : undefined
   return (
     <ProjectPeekPanel
@@ -48,7 +48,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
       onClose={() => closeReportPeek(tools)}
       onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => moveReportCursor(-1, tools) : undefined}
       onNext={
-        at >= 0 && (at < rows.length - 1 || (page && page.page < getLastPage(page)))
+        at >= 0 && (at < rows.length - 1 || (page && page.page < getLastReportPageNumber(page)))
           ? () => moveReportCursor(1, tools)
           : undefined
       }
@@ -68,7 +68,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
               <PursuitBlock row={row} look="plain" />
             </BlockErrorBoundary>
           )}
-          <TwinProjectsInPeekPanel projectId={id} />
+          <PossibleDuplicatesInPeekPanel projectId={id} />
         </>
       ) : (
         <QueryView query={projectQuery} errorTitle="เปิดโครงการไม่สำเร็จ" skeleton={<PeekSkeleton />}>
@@ -96,7 +96,7 @@ function PeekActions({ row }: { row: ReportRow }) {
   const { project_id: id } = row
   const isStarred = user.project_bookmark.includes(id)
   const isHidden = user.project_hidden.includes(id)
-  const egp = getEgpHref(row)
+  const egp = getEgpProjectHref(row)
   const { hrefOf } = useProjectRowDisplayData()
   return (
     <>
@@ -135,7 +135,7 @@ function PeekActions({ row }: { row: ReportRow }) {
         icon={MessageCircle}
         label="LINE"
         title="คัดลอกสำหรับ LINE (C)"
-        onClick={() => void copyProjectsForLine([row])}
+        onClick={() => void copyProjectsForLineChat([row])}
       />
       {egp && (
         <NewTabLink href={egp} className={getButtonClasses('quiet', 'sm')}>

@@ -4,7 +4,7 @@ import { ArrowLeft, ArrowRight, MessageCircle, Star, Undo2 } from 'lucide-react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { MAX_PROJECTS_PER_LINE_MESSAGE } from '#src/channels/line-copy/build-line-message.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
 import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { MorningQueueEnd } from '#src/report/morning-queue/morning-queue-end.tsx'
@@ -92,7 +92,7 @@ function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): R
 
 function LineButton({ ids }: { ids: readonly string[] }) {
   const copy = useMutation({
-    mutationFn: async () => copyProjectsForLine(await findReportProjects(ids)),
+    mutationFn: async () => copyProjectsForLineChat(await findReportProjects(ids)),
     onError: () =>
       showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ', action: { label: 'ลองใหม่', run: () => copy.mutate() } }),
   })

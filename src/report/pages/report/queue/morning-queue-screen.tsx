@@ -3,8 +3,8 @@ import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLine } from '#src/channels/line-copy/copy-projects-for-line.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
@@ -103,7 +103,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
     if (isMorningQueuePursuitAction(key)) return void runMorningQueuePursuitAction(key, id, setAnnouncement)
     if (key === 'open')
       return void window.open(getProjectHref(id, { from: pickReportFilters(search) }), '_blank', 'noopener')
-    if (row) void copyProjectsForLine([row])
+    if (row) void copyProjectsForLineChat([row])
   }
 
   const decidedCount = state?.decided.size ?? 0
@@ -126,7 +126,7 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
       time,
     }
   const positionText =
-    id === undefined ? '' : `${formatGroupedCount((state?.at ?? 0) + 1)} จาก ${formatGroupedCount(walk?.total ?? 0)}`
+    id === undefined ? '' : `${formatCountWithSeparators((state?.at ?? 0) + 1)} จาก ${formatCountWithSeparators(walk?.total ?? 0)}`
 
   return (
     <MorningQueueFrame

@@ -5,7 +5,7 @@ import { countMorningQueue } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
 import { openMorningQueue } from './morning-queue-navigation.ts'
@@ -54,7 +54,7 @@ function words(count: ReturnType<typeof countMorningQueue> | undefined) {
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'
   return (
     <span>
-      ไล่ดู <span className="font-semibold tabular-nums">{formatGroupedCount(count.waiting)}</span>
+      ไล่ดู <span className="font-semibold tabular-nums">{formatCountWithSeparators(count.waiting)}</span>
       <span className="sr-only"> รายการ</span>
     </span>
   )

@@ -1,4 +1,4 @@
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 
@@ -32,7 +32,7 @@ export function CollapsedReportCounters({ filters }: { filters: readonly ReportQ
               press()
             }}
           >
-            {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatGroupedCount(count)}</b>}
+            {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
           </MenuItem>
         ))
       }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -31,7 +31,7 @@ afterEach(() => {
   stopFakeNetwork()
 })
 
-async function setUp(page: Partial<ReportPage>, search: ReportSearch = {}) {
+async function setUp(page: Partial<ReportPageResponse>, search: ReportSearch = {}) {
   const handlers = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
   await renderInRouter(
     <QueryClientProvider client={queryClient}>

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
 import { formatFilterParam, usesTeamFilterNames } from '#contract/report/filter-text.ts'
-import type { ReportPage } from '#contract/report/report.ts'
+import type { ReportPageResponse } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { usePursuitSettings } from '#src/account/api/pursuit-settings.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { pickReportFilters } from '#src/lib/report-url.ts'
 import { formatReportPeriod } from '#src/report/pages/report/table/report-period-text.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -15,7 +15,7 @@ import { OtherReportScopeLink } from './other-report-scope-link.tsx'
 import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type ReportEmptyProps = {
-  page: ReportPage
+  page: ReportPageResponse
   search: ReportSearch
   labels: readonly Label[]
   onRemove: (name: ReportParamName) => void
@@ -31,10 +31,10 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
     return (
       <EmptyState
         icon={SearchX}
-        title={`ไม่มีหน้า ${formatGroupedCount(page.page)}`}
-        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatGroupedCount(lastPage)})</Button>}
+        title={`ไม่มีหน้า ${formatCountWithSeparators(page.page)}`}
+        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>}
       >
-        รายงานนี้มี {formatGroupedCount(page.total_project)} โครงการ ถึงหน้า {formatGroupedCount(lastPage)}
+        รายงานนี้มี {formatCountWithSeparators(page.total_project)} โครงการ ถึงหน้า {formatCountWithSeparators(lastPage)}
       </EmptyState>
     )
   }
@@ -55,7 +55,7 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
       actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
     >
       ในช่วงรายงาน {formatReportPeriod(page.report_window)}
-      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDayOrOriginal(page.rules.last_match_date)}</>}
+      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDateShortOrOriginal(page.rules.last_match_date)}</>}
     </EmptyState>
   )
 }
@@ -103,7 +103,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
           <OtherReportScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
             <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
-              เอา{words?.label || words?.value}ออก แล้วดู {formatGroupedCount(toRelax.total)} โครงการ
+              เอา{words?.label || words?.value}ออก แล้วดู {formatCountWithSeparators(toRelax.total)} โครงการ
             </Button>
           )}
           <Button onClick={onClear} className={WRAP_CLASSES}>
@@ -115,7 +115,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
       {description && toRelax ? (
         <>
           ตัวกรองที่กันไว้มากที่สุดคือ <span className="font-medium text-ink">{description}</span> ถ้าเอาออกจะพบ{' '}
-          {formatGroupedCount(toRelax.total)} โครงการ
+          {formatCountWithSeparators(toRelax.total)} โครงการ
         </>
       ) : (
         'เอาตัวกรองออกทีละตัว หรือล้างทั้งหมดเพื่อเริ่มใหม่'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import { findReportParam, formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { buildReportBidStateSegmentPatch } from '#src/report/filter/bid-segment-picker.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
@@ -33,7 +33,7 @@ export function OtherReportScopeLink({ search, className }: { search: ReportSear
       search={formatReportSearch(otherSearch)}
       className={getButtonClasses('primary', 'md', className)}
     >
-      ดู {formatGroupedCount(data.total)} โครงการใน
+      ดู {formatCountWithSeparators(data.total)} โครงการใน
       {otherSearch.is_archived ? findReportParam('is_archived').th : 'กำลังดำเนินการ'}
     </Link>
   )

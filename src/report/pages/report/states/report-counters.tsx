@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
-import type { ReportFacets, ReportPage } from '#contract/report/report.ts'
+import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
 import { getActiveReportFilters, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
 import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type Counter = {
-  readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
+  readonly count: Exclude<keyof ReportPageResponse['counts'], 'since_visit'>
   readonly th: string
   readonly hint?: string
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
@@ -76,7 +76,7 @@ const COUNTERS: readonly Counter[] = [
 const SINCE_VISIT: ReportSearchPatch = { project_since_visit: true }
 
 export type ReportCountersProps = {
-  page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
+  page: Pick<ReportPageResponse, 'counts' | 'previous_visit_at'>
   facets: ReportFacets | undefined
   search: ReportSearch
   change: ChangeReportSearchFn
@@ -154,7 +154,7 @@ function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter,
     >
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
-      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatGroupedCount(count)}</span>}
+      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>}
     </button>
   )
 }
@@ -194,7 +194,7 @@ export function ProjectsHiddenByExclusionsLink({ count }: { count: number }) {
       title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
       className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >
-      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{formatGroupedCount(count)}</span>
+      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{formatCountWithSeparators(count)}</span>
     </Link>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { type DataFreshness, LATE_DATA_THRESHOLD_HOURS } from '#contract/catalogue/freshness.ts'
 import { findReportParam, isReportParam, type ReportParamName } from '#contract/report/report-params.ts'
-import { DEEP_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
+import { SEMANTIC_SEARCH_LIMITS_MESSAGE } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
@@ -28,7 +28,7 @@ const LOST_START = 'lost start'
 
 /** Returns the limit that a parameter exceeds, so that the user can shorten the link. */
 const boundOf = (name: string) =>
-  isReportParam(name) && findReportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_MESSAGE})` : ''
+  isReportParam(name) && findReportParam(name).kind === 'sentences' ? ` (${SEMANTIC_SEARCH_LIMITS_MESSAGE})` : ''
 const nameOf = (name: string) => (isReportParam(name) ? findReportParam(name).th : name)
 
 export function ReportNotices({

@@ -28,19 +28,19 @@ import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.t
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
-import { ProjectAttachments } from '#src/report/project-row/project-attachments.tsx'
+import { ProjectFilesButton } from '#src/report/project-row/project-attachments.tsx'
 import { ProjectNameCell } from '#src/report/project-row/project-name-cell.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { NoteCount, PursuitOwner } from '#src/report/project-row/pursuit-summary.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
-import { EmptyValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
 type Cell = (row: ReportRow) => ReactNode
 
-const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
+const text = (value: string | null) => (value === null || value === '' ? <UnknownValue /> : value)
 /** Cells of columns that show more than the formatted fact, or none. */
 const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<OtherReportColumnField, Cell>> = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
@@ -60,10 +60,10 @@ const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<OtherReport
   status: (row) => <ProjectStatusBadge status={row.status} />,
   winner_name: (row) => <Winner row={row} />,
   winner_budget: (row) => <WinnerMoneyText row={row} />,
-  attachments: (row) => <ProjectAttachments row={row} />,
+  attachments: (row) => <ProjectFilesButton row={row} />,
   pursuit_stage: (row) => text(row.pursuit?.stage_name ?? null),
   pursuit_owner: (row) => <PursuitOwner pursuit={row.pursuit} />,
-  pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <EmptyValue />),
+  pursuit_notes: (row) => (row.pursuit?.notes ? <NoteCount count={row.pursuit.notes} /> : <UnknownValue />),
   match_reasons: (row) => (
     <span className="line-clamp-2" title={listMatchReasonTexts(row).join('\n')}>
       {text(listMatchedWatchWords(row).join(', '))}
@@ -126,7 +126,7 @@ function DeadlineDay({
 }
 
 function Winner({ row }: { row: ReportRow }) {
-  return row.winner_name ? <WinnerNames row={row} isClamped /> : <EmptyValue />
+  return row.winner_name ? <WinnerNames row={row} isClamped /> : <UnknownValue />
 }
 
 type ColumnMeta = {

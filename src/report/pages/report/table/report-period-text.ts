@@ -1,4 +1,4 @@
-import { formatThaiDayOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 
 export function formatReportPeriod({
   start,
@@ -7,7 +7,7 @@ export function formatReportPeriod({
   readonly start: string | null
   readonly end: string | null
 }): string {
-  if (start && end) return `${formatThaiDayOrOriginal(start)} – ${formatThaiDayOrOriginal(end)}`
-  if (start) return `ตั้งแต่ ${formatThaiDayOrOriginal(start)}`
-  return end ? `ถึง ${formatThaiDayOrOriginal(end)}` : 'ทุกวัน'
+  if (start && end) return `${formatThaiDateShortOrOriginal(start)} – ${formatThaiDateShortOrOriginal(end)}`
+  if (start) return `ตั้งแต่ ${formatThaiDateShortOrOriginal(start)}`
+  return end ? `ถึง ${formatThaiDateShortOrOriginal(end)}` : 'ทุกวัน'
 }

@@ -12,7 +12,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { unusualAwardPatternsQuery } from '#src/market/api/who-wins.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
 import { unusualAwardPatternsExpandedStore } from '#src/market/unusual-award-patterns/unusual-award-patterns-expanded-store.ts'
-import { UnusualAwardPatternsPrint } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
+import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
@@ -96,7 +96,7 @@ async function setUp(answer: Answer | number) {
         isMarket
         open={(rows) => opened.push(rows)}
       />
-      <UnusualAwardPatternsPrint search={{ view: 'who_wins', market: true }} />
+      <UnusualAwardPatternsPrintSheet search={{ view: 'who_wins', market: true }} />
     </QueryClientProvider>,
   )
 }

@@ -1,7 +1,7 @@
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
@@ -13,7 +13,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
-      scope={`งานที่รู้ผลตามจังหวัดของโครงการ · n = ${formatGroupedCount(answer.decided)}${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatGroupedCount(unknown)}` : ''}`}
+      scope={`งานที่รู้ผลตามจังหวัดของโครงการ · n = ${formatCountWithSeparators(answer.decided)}${unknown > 0 ? ` ไม่ทราบจังหวัด ${formatCountWithSeparators(unknown)}` : ''}`}
       table={{
         caption: 'งานที่รู้ผลตามจังหวัด',
         columns: ['จังหวัด', 'งาน', 'มูลค่า (บาท)'],
@@ -28,7 +28,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
             >
               {province ?? 'ไม่ทราบจังหวัด'}
             </button>,
-            formatGroupedCount(n),
+            formatCountWithSeparators(n),
             value === null ? '–' : formatBahtCompact(value),
           ],
         })),
@@ -44,7 +44,7 @@ export function WhoWinsByProvince({ answer, onOpenRows }: { answer: WhoWins; onO
               key: region,
               label: REGIONS.find(({ code }) => code === region)!.th,
               value: n,
-              text: `${formatGroupedCount(n)} งาน`,
+              text: `${formatCountWithSeparators(n)} งาน`,
               note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
               onOpen: n === 0 ? undefined : () => onOpenRows(`region:${region}`),
             }))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
 
@@ -18,34 +18,34 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
   return [
     {
       label: 'รู้ผลแล้ว',
-      value: formatGroupedCount(answer.decided),
-      note: `จาก ${formatGroupedCount(answer.projects)} โครงการ`,
+      value: formatCountWithSeparators(answer.decided),
+      note: `จาก ${formatCountWithSeparators(answer.projects)} โครงการ`,
       rows: 'decided',
     },
     {
       label: 'มูลค่าที่รู้',
       value: formatBahtCompact(figures.value),
-      note: `บาท n = ${formatGroupedCount(figures.n_value)}`,
+      note: `บาท n = ${formatCountWithSeparators(figures.n_value)}`,
     },
     {
       label: 'บริษัทที่ชนะ',
-      value: formatGroupedCount(figures.winners),
-      note: `ใน ${formatGroupedCount(answer.won)} งาน`,
+      value: formatCountWithSeparators(figures.winners),
+      note: `ใน ${formatCountWithSeparators(answer.won)} งาน`,
       rows: 'won',
     },
     {
       label: 'บริษัทที่ยื่นต่องาน',
       value: bidders.mean === null ? '–' : groupDigits(bidders.mean, 1),
-      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${formatGroupedCount(bidders.n)}`,
+      note: bidders.n === 0 ? 'ไม่มีงานที่รู้ผู้ยื่น' : `ราย n = ${formatCountWithSeparators(bidders.n)}`,
       rows: 'bidders',
     },
     {
       label: 'ลดจากราคากลาง (มัธยฐาน)',
       value: discount.median === null ? '–' : formatPercent(discount.median),
       note:
-        discount.n < MIN_RANKED_PROJECTS
-          ? `n น้อยไป (${formatGroupedCount(discount.n)})`
-          : `n = ${formatGroupedCount(discount.n)}`,
+        discount.n < MIN_PROJECTS_TO_RANK_WINNERS
+          ? `n น้อยไป (${formatCountWithSeparators(discount.n)})`
+          : `n = ${formatCountWithSeparators(discount.n)}`,
       rows: 'priced',
     },
     {
@@ -59,8 +59,8 @@ export function buildWhoWinsFigures(answer: WhoWins): Figure[] {
       ? [
           {
             label: 'สัญญาถูกยกเลิก',
-            value: formatGroupedCount(figures.terminated),
-            note: `จาก ${formatGroupedCount(answer.projects)} โครงการ ไม่รู้เหตุ`,
+            value: formatCountWithSeparators(figures.terminated),
+            note: `จาก ${formatCountWithSeparators(answer.projects)} โครงการ ไม่รู้เหตุ`,
             rows: 'terminated',
           },
         ]

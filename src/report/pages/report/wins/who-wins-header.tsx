@@ -11,7 +11,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
-import { FigureCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { StatisticsCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
 import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -61,7 +61,7 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
             คิดจากตัวกรองปัจจุบัน รวมงานที่ส่งมอบแล้ว
             {answer.scope.computed_at !== null && ` · ข้อมูล ณ ${formatThaiDateTime(answer.scope.computed_at)}`}
             <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} />{' '}
-            <FigureCoverageBadge coverage={answer.scope.coverage} />
+            <StatisticsCoverageBadge coverage={answer.scope.coverage} />
           </>
         )}
         {unused && <span className="block">{unused}</span>}

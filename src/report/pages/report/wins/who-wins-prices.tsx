@@ -1,5 +1,5 @@
-import { MIN_RANKED_PROJECTS, type WhoWins } from '#contract/market/who-wins.ts'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenWhoWinsProjectsFn } from './open-who-wins-projects.ts'
@@ -17,7 +17,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
         title="ลดจากราคากลางเท่าไรถึงชนะ"
         scope={
           <>
-            จำนวนงานต่อช่วง 2% · n = {formatGroupedCount(n)}
+            จำนวนงานต่อช่วง 2% · n = {formatCountWithSeparators(n)}
             {median !== null && ` · ครึ่งกลางอยู่ที่ ${formatPercent(lower!)} ถึง ${formatPercent(upper!)}`}
             {figures.against_budget > 0 && (
               <>
@@ -27,7 +27,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                   onClick={() => onOpenRows('against_budget')}
                   className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
                 >
-                  ไม่นับ {formatGroupedCount(figures.against_budget)} งานที่ไม่มีราคากลางหรือราคากลางน่าสงสัย
+                  ไม่นับ {formatCountWithSeparators(figures.against_budget)} งานที่ไม่มีราคากลางหรือราคากลางน่าสงสัย
                 </button>
               </>
             )}
@@ -39,7 +39,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
           columns: ['ส่วนลด', 'งาน'],
           rows: bins.map(({ from, count }) => ({
             key: String(from),
-            cells: [formatDiscountBinRange(from), formatGroupedCount(count)],
+            cells: [formatDiscountBinRange(from), formatCountWithSeparators(count)],
           })),
           numeric: [1],
         }}
@@ -50,10 +50,10 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             key: String(from),
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
-            text: `${formatDiscountBinRange(from)} ${formatGroupedCount(count)} งาน`,
+            text: `${formatDiscountBinRange(from)} ${formatCountWithSeparators(count)} งาน`,
             onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
-          formatValue={formatGroupedCount}
+          formatValue={formatCountWithSeparators}
           marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${formatPercent(median)}` }}
         />
       </ChartFigure>
@@ -68,7 +68,7 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
             key: `${from}-${to}`,
             cells: [
               formatPriceBand(from, to),
-              formatGroupedCount(band.n),
+              formatCountWithSeparators(band.n),
               ...[band.lower, band.median, band.upper].map((rate) => (rate === null ? '–' : formatPercent(rate))),
             ],
           })),
@@ -89,9 +89,9 @@ export function WhoWinsPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenR
                 <span className="text-right tabular-nums">
                   {band.median === null ? '–' : formatPercent(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
-                    {band.n < MIN_RANKED_PROJECTS
-                      ? `n น้อยไป (${formatGroupedCount(band.n)})`
-                      : `n = ${formatGroupedCount(band.n)}`}
+                    {band.n < MIN_PROJECTS_TO_RANK_WINNERS
+                      ? `n น้อยไป (${formatCountWithSeparators(band.n)})`
+                      : `n = ${formatCountWithSeparators(band.n)}`}
                   </span>
                 </span>
               </button>

@@ -6,12 +6,12 @@ import { COMPANY_RANKINGS } from '#contract/report/report-view.ts'
 import { PROVINCES, REGIONS } from '#contract/thai/province.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
-import { formatGroupedCount, formatPercent } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
-import { getFigureCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
-import { UnusualAwardPatternsPrint } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
+import { getStatisticsCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
+import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
 import { formatDiscountBinRange } from './who-wins-text.ts'
@@ -58,7 +58,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
           </h2>
           {answer.companies.is_ranked ? <Ranking answer={answer} /> : <p>งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ</p>}
           <h2 className="mt-2 text-[10pt] font-semibold">
-            ลดจากราคากลางเท่าไรถึงชนะ (n = {formatGroupedCount(answer.figures.discount.n)})
+            ลดจากราคากลางเท่าไรถึงชนะ (n = {formatCountWithSeparators(answer.figures.discount.n)})
           </h2>
           <Histogram answer={answer} />
         </div>
@@ -70,11 +70,11 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p className="mt-2 text-slate-600">
         ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP) ผ่านตามงาน ·{' '}
         {computedAt === null ? 'ยังไม่มีข้อมูล' : `ข้อมูล ณ ${formatThaiDateTime(computedAt)}`} · พิมพ์{' '}
-        {formatThaiDateTime(now.toISOString())} · {getFigureCoverageLabel(coverage)}
+        {formatThaiDateTime(now.toISOString())} · {getStatisticsCoverageLabel(coverage)}
         <DoubtfulAmountsNote count={answer.scope.amounts_in_doubt} /> · รวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ · แผนที่ SVG
         Maps CC BY 4.0
       </p>
-      <UnusualAwardPatternsPrint search={search} />
+      <UnusualAwardPatternsPrintSheet search={search} />
     </div>
   )
 }
@@ -96,12 +96,12 @@ function Ranking({ answer }: { answer: WhoWins }) {
           <tr key={row.id}>
             <td className={NUMBER}>{index + 1}</td>
             <td className={CELL}>{row.name}</td>
-            <td className={NUMBER}>{formatGroupedCount(row.wins)}</td>
+            <td className={NUMBER}>{formatCountWithSeparators(row.wins)}</td>
             <td className={NUMBER}>{formatBahtCompact(row.value)}</td>
             <td className={NUMBER}>{row.share === null ? '–' : formatPercent(row.share)}</td>
             <td className={NUMBER}>
               {row.discount.median === null ? '–' : formatPercent(row.discount.median)} (n ={' '}
-              {formatGroupedCount(row.discount.n)})
+              {formatCountWithSeparators(row.discount.n)})
             </td>
           </tr>
         ))}
@@ -116,7 +116,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
     <div className="flex h-28 items-end gap-0.5">
       {bins.map(({ from, count }) => (
         <div key={String(from)} className="flex min-w-0 flex-1 flex-col items-center justify-end">
-          <span className="text-[6pt]">{count === 0 ? '' : formatGroupedCount(count)}</span>
+          <span className="text-[6pt]">{count === 0 ? '' : formatCountWithSeparators(count)}</span>
           {/* A border, because browsers print no backgrounds. */}
           <span
             className="w-full border-0 border-t-0 border-teal-700"
@@ -153,7 +153,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
       <p>
         {sumWinsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
-          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatGroupedCount(n)} งาน`)
+          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatCountWithSeparators(n)} งาน`)
           .join(' · ')}
       </p>
     </>

@@ -2,7 +2,7 @@ import { getChoiceLabel, PROCUREMENT_METHODS } from '#contract/catalogue/project
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { useShowMore } from '#src/lib/use-show-more.ts'
 import { formatThaiMonth } from '#src/market/who-wins/month-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
@@ -25,14 +25,14 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <ChartFigure
           title="ประกาศผลเดือนไหน"
-          scope={`งานที่บริษัทชนะและรู้วันประกาศผล · n = ${formatGroupedCount(won)}`}
+          scope={`งานที่บริษัทชนะและรู้วันประกาศผล · n = ${formatCountWithSeparators(won)}`}
           empty={won === 0 ? 'ไม่รู้วันประกาศผลของงานใด' : undefined}
           table={{
             caption: 'งานตามเดือนที่ประกาศผล',
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
             rows: months.map(({ month, n, value }) => ({
               key: month,
-              cells: [formatThaiMonth(month), formatGroupedCount(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [formatThaiMonth(month), formatCountWithSeparators(n), value === null ? '–' : formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -43,15 +43,15 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: month,
               label: formatThaiMonth(month),
               value: n,
-              text: `${formatGroupedCount(n)} งาน ${money(value)}`,
+              text: `${formatCountWithSeparators(n)} งาน ${money(value)}`,
               onOpen: () => onOpenRows(`month:${month}`),
             }))}
-            formatValue={formatGroupedCount}
+            formatValue={formatCountWithSeparators}
           />
         </ChartFigure>
         <ChartFigure
           title="ปีงบประมาณและวิธีจัดหา"
-          scope={`งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ · n = ${formatGroupedCount(answer.decided)}`}
+          scope={`งานที่รู้ผล รวมที่บุคคลธรรมดาชนะ · n = ${formatCountWithSeparators(answer.decided)}`}
           table={{
             caption: 'งานตามปีงบประมาณและวิธีจัดหา',
             columns: ['ปีหรือวิธี', 'งาน', 'มูลค่า (บาท)'],
@@ -65,7 +65,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               })),
             ].map(({ key, name, n, value }) => ({
               key,
-              cells: [name, formatGroupedCount(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [name, formatCountWithSeparators(n), value === null ? '–' : formatBahtCompact(value)],
             })),
             numeric: [1, 2],
           }}
@@ -76,7 +76,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: String(year),
               label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
               value: n,
-              text: `${formatGroupedCount(n)} งาน · ${money(value)}`,
+              text: `${formatCountWithSeparators(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`year:${year}`),
             }))}
           />
@@ -87,7 +87,7 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
               key: method,
               label: getChoiceLabel(PROCUREMENT_METHODS, method),
               value: n,
-              text: `${formatGroupedCount(n)} งาน · ${money(value)}`,
+              text: `${formatCountWithSeparators(n)} งาน · ${money(value)}`,
               onOpen: () => onOpenRows(`method:${method}`),
             }))}
           />
@@ -104,12 +104,12 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
     const maxCount = Math.max(...months)
     return maxCount === 0
       ? ''
-      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${formatGroupedCount(maxCount)})`
+      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${formatCountWithSeparators(maxCount)})`
   }
   return (
     <ChartFigure
       title="หน่วยงานที่ซื้อ"
-      scope={`ตามมูลค่า รวมงานที่บุคคลธรรมดาชนะ · ${formatGroupedCount(total)} หน่วยงาน n = ${formatGroupedCount(answer.decided)}`}
+      scope={`ตามมูลค่า รวมงานที่บุคคลธรรมดาชนะ · ${formatCountWithSeparators(total)} หน่วยงาน n = ${formatCountWithSeparators(answer.decided)}`}
       table={{
         caption: 'หน่วยงานที่ซื้อ',
         columns: ['หน่วยงาน', 'งาน', 'มูลค่า (บาท)', ...THAI_MONTHS.map(({ short }) => short)],
@@ -117,9 +117,9 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
           key: name,
           cells: [
             name,
-            formatGroupedCount(n),
+            formatCountWithSeparators(n),
             value === null ? '–' : formatBahtCompact(value),
-            ...months.map(formatGroupedCount),
+            ...months.map(formatCountWithSeparators),
           ],
         })),
         numeric: Array.from({ length: 14 }, (_, index) => index + 1),
@@ -132,14 +132,14 @@ function Agencies({ answer, onOpenRows }: WinTimesProps) {
           label: name,
           value,
           text: money(value),
-          note: [`${formatGroupedCount(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
+          note: [`${formatCountWithSeparators(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
           onOpen: () => onOpenRows(`agency:${name}`),
           aside: <AgencyIconLink name={name} />,
         }))}
       />
       {nextCount > 0 && (
         <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
-          แสดงอีก {formatGroupedCount(nextCount)}
+          แสดงอีก {formatCountWithSeparators(nextCount)}
         </Button>
       )}
     </ChartFigure>

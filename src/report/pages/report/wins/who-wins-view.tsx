@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
-import { type WhoWins as Answer, MIN_RANKED_PROJECTS } from '#contract/market/who-wins.ts'
+import { type WhoWins as Answer, MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
 import { unusualAwardPatternsQuery, whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { UnusualAwardPatternsCard } from '#src/market/unusual-award-patterns/unusual-award-patterns-card.tsx'
@@ -66,7 +66,7 @@ function NoDecidedProjects({ answer }: { answer: Answer }) {
       <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
         {answer.projects === 0
           ? 'ตัวกรองนี้ไม่พบโครงการเลย ลองเอาตัวกรองออกบางตัว'
-          : `พบ ${formatGroupedCount(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
+          : `พบ ${formatCountWithSeparators(answer.projects)} โครงการ แต่ยังไม่มีโครงการใดประกาศผล ลองดูทั้งตลาด หรือเอาตัวกรองออกบางตัว`}
       </EmptyState>
     </Card>
   )
@@ -79,9 +79,9 @@ function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
   return (
     <>
       <WhoWinsFigures answer={answer} onOpenRows={onOpenRows} />
-      {answer.won < MIN_RANKED_PROJECTS && (
+      {answer.won < MIN_PROJECTS_TO_RANK_WINNERS && (
         <p className="text-ink-muted">
-          รู้ผลและบริษัทชนะเพียง {formatGroupedCount(answer.won)} งาน น้อยกว่า {MIN_RANKED_PROJECTS} จึงไม่จัดอันดับ
+          รู้ผลและบริษัทชนะเพียง {formatCountWithSeparators(answer.won)} งาน น้อยกว่า {MIN_PROJECTS_TO_RANK_WINNERS} จึงไม่จัดอันดับ
         </p>
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { formatGroupedCount } from '#src/lib/figure-text.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 
 /** Number of projects in the who-wins view, which include archived ones. */
@@ -10,8 +10,8 @@ export function WonProjectCount({ search }: { search: ReportSearch }) {
   const strong = 'font-semibold text-ink tabular-nums'
   return (
     <>
-      <b className={strong}>{formatGroupedCount(data.projects)}</b> โครงการ · รู้ผล{' '}
-      <b className={strong}>{formatGroupedCount(data.decided)}</b>
+      <b className={strong}>{formatCountWithSeparators(data.projects)}</b> โครงการ · รู้ผล{' '}
+      <b className={strong}>{formatCountWithSeparators(data.decided)}</b>
     </>
   )
 }
