@@ -57,7 +57,9 @@ function satang(text: string | undefined): number | null {
   return Number(baht) * 100 + Number(`${decimals}00`.slice(0, 2))
 }
 
-const isPerson = (row: CsvRow) => row.winner.startsWith('บุคคลธรรมดา-')
+/** A masked id, or one beginning with 1–8, is a person's, whatever the name. */
+const isPerson = ({ winner, winner_tin: tin }: CsvRow) =>
+  winner.startsWith('บุคคลธรรมดา-') || /x/i.test(tin) || /^[1-8]\d{12}$/.test(tin)
 /**
  * Returns the tax id, or else the name without blanks and dots. In this file no two legal forms share a name without
  * tax ids.
