@@ -15,7 +15,7 @@ import { companyComparisonRoutes } from '#server/market/company-comparison/route
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
-import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'

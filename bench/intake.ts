@@ -7,9 +7,17 @@ import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { replaceAgencyDirectory } from '#server/catalogue/department/queries.ts'
-import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, parseFeedRequestOutcome } from '#server/catalogue/intake/feed-client.ts'
+import {
+  FEED_REQUEST_TIMEOUT_MS,
+  type FeedClient,
+  parseFeedRequestOutcome,
+} from '#server/catalogue/intake/feed-client.ts'
 import { runIntake } from '#server/catalogue/intake/intake-commands.ts'
-import { createIntakeSourceKeyCipher, listNightlyRuns, readFeedCoverage } from '#server/catalogue/intake/intake-sources.ts'
+import {
+  createIntakeSourceKeyCipher,
+  listNightlyRuns,
+  readFeedCoverage,
+} from '#server/catalogue/intake/intake-sources.ts'
 import { isWeekend, toBangkokDateTime } from '#server/catalogue/intake/opening-hours.ts'
 import { replaceFeedAgencies } from '#server/catalogue/intake/replace-agencies.ts'
 import { createFolderDocumentStore } from '#server/documents/store/folder-store.ts'

@@ -4,11 +4,11 @@ import { type FilterCriteria, filterCriteriaSchema } from './account/filter-crit
 import { type SavedFilter, savedFilterSchema } from './account/saved-filter.ts'
 import {
   formatReportSearch,
-  UNASSIGNED_FILTER_VALUE,
   parseReportSearch,
   REPORT_PARAMS,
   REPORT_VIEW_PARAMS,
   type ReportSearch,
+  UNASSIGNED_FILTER_VALUE,
 } from './report/report-params.ts'
 import {
   buildSavedFilterUrlParams,

@@ -9,9 +9,9 @@ import {
   renderApiKeyCreatedMail,
   renderNewDeviceMail,
   renderPasswordChangedMail,
+  renderRefreshTokenReusedMail,
   renderRoleChangedMail,
   renderSecondFactorChangedMail,
-  renderRefreshTokenReusedMail,
   renderSessionsEndedMail,
 } from '#server/platform/mail/notice-mails.ts'
 import { renderReportMail } from '#server/platform/mail/render-report-mail.ts'

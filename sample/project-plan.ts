@@ -6,21 +6,21 @@ import type { SampleDepartment, SampleDepartments } from './sample-departments.t
 import { SAMPLE_PROVINCES, type SampleProvince } from './sample-provinces.ts'
 import { createWeightedPicker, type SeededRandom } from './seeded-random.ts'
 import { type SampleTitleContext, toThaiDigits } from './title-words.ts'
-import { BUILDING_PROJECT_TEMPLATES } from './trade/building-templates.ts'
-import { MEDICAL_PROJECT_TEMPLATES } from './trade/medical-templates.ts'
-import { ROAD_PROJECT_TEMPLATES } from './trade/road-templates.ts'
-import { SERVICE_PROJECT_TEMPLATES } from './trade/service-templates.ts'
-import { SUPPLY_PROJECT_TEMPLATES } from './trade/supply-templates.ts'
-import { SYSTEM_PROJECT_TEMPLATES } from './trade/system-templates.ts'
-import { TECHNOLOGY_PROJECT_TEMPLATES } from './trade/technology-templates.ts'
+import { BUILDING_PROJECT_TEMPLATES } from './trade/building-project-templates.ts'
+import { MEDICAL_PROJECT_TEMPLATES } from './trade/medical-project-templates.ts'
+import { ROAD_PROJECT_TEMPLATES } from './trade/road-project-templates.ts'
+import { SERVICE_PROJECT_TEMPLATES } from './trade/service-project-templates.ts'
+import { SUPPLY_PROJECT_TEMPLATES } from './trade/supply-project-templates.ts'
+import { SYSTEM_PROJECT_TEMPLATES } from './trade/system-project-templates.ts'
+import { TECHNOLOGY_PROJECT_TEMPLATES } from './trade/technology-project-templates.ts'
 import {
   buildGoodsTemplates,
   type GeneratedProjectDraft,
   type ProjectTemplate,
   type SampleWorkKind,
 } from './trade/templates.ts'
-import { VEHICLE_PROJECT_TEMPLATES } from './trade/vehicle-templates.ts'
-import { WATER_PROJECT_TEMPLATES } from './trade/water-templates.ts'
+import { VEHICLE_PROJECT_TEMPLATES } from './trade/vehicle-project-templates.ts'
+import { WATER_PROJECT_TEMPLATES } from './trade/water-project-templates.ts'
 
 const CONSULTING: readonly ProjectTemplate[] = [
   ...buildGoodsTemplates({

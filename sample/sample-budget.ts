@@ -1,14 +1,14 @@
 import { toArabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
 import { getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
-import { type ProjectPlan, generateProjectPlan } from './project-plan.ts'
+import { generateProjectPlan, type ProjectPlan } from './project-plan.ts'
 import {
   findSampleMinistry,
   SAMPLE_BUDGET_POSITIONS,
   SAMPLE_EXPENSE_CATEGORIES,
   SAMPLE_YEARLY_EXPENSES,
   type SampleBudgetPosition,
-} from './sample-budget-frames.ts'
+} from './sample-budget-positions.ts'
 import { generateProjectPlans, type SampleCatalogue } from './sample-projects.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 import { formatSampleTitleNumber, roundToSignificantDigits } from './title-words.ts'
@@ -62,7 +62,8 @@ function itemsWithoutTender(world: SampleCatalogue, fiscalYear: number): Draft[]
     const random = createSeededRandom(world.seed, 'budget alone', fiscalYear, index)
     const day = yearStart + random.int(0, 200)
     const draft =
-      isWorkingDayNumber(day) && draftOf(random, generateProjectPlan(random, world.departments, day), fiscalYear, fiscalYear)
+      isWorkingDayNumber(day) &&
+      draftOf(random, generateProjectPlan(random, world.departments, day), fiscalYear, fiscalYear)
     if (draft) drafts.push(draft)
   }
   return drafts

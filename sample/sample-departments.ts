@@ -69,7 +69,8 @@ export function createSampleDepartments(seed: number): SampleDepartments {
       unit === undefined || /^(กอง|ฝ่าย|สำนักบริหาร|สำนักงานเลขา|ศูนย์เทค)/u.test(unit) ? name : `${unit} ${name}`
     add(kind, bangkok, name, unit ?? name, { shortName, isCentral: true })
   }
-  for (const office of BANGKOK_GOVERNMENT_OFFICES) add('bangkok', bangkok, 'กรุงเทพมหานคร', office, { shortName: office })
+  for (const office of BANGKOK_GOVERNMENT_OFFICES)
+    add('bangkok', bangkok, 'กรุงเทพมหานคร', office, { shortName: office })
   for (const district of bangkok.districts) {
     add('bangkok', bangkok, 'กรุงเทพมหานคร', `สำนักงานเขต${district}`, { district })
   }

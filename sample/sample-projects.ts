@@ -1,7 +1,7 @@
 import { DEMO_PROJECT_SERIES_DIGIT } from '#contract/catalogue/project-id.ts'
 import { dayNumberToFiscalYear, dayNumberToIsoDate, getFiscalYearStartDay, isWorkingDayNumber } from './day-numbers.ts'
 import type { SimulatedProjectHistory } from './project-life.ts'
-import { type ProjectPlan, generateProjectPlan } from './project-plan.ts'
+import { generateProjectPlan, type ProjectPlan } from './project-plan.ts'
 import { createSampleCompanies, type SampleCompanies } from './sample-companies.ts'
 import { createSampleDepartments, type SampleDepartments } from './sample-departments.ts'
 import { createSeededRandom } from './seeded-random.ts'

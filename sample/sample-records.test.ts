@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
+  AWARD_CRITERIA,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
 } from '#contract/catalogue/project.ts'
 import { PROVINCES } from '#contract/thai/province.ts'

@@ -2,7 +2,11 @@ import { QUIET_DAYS_BEFORE_ARCHIVE } from '#server/catalogue/feed/derive-project
 import type { FeedRecord, FeedRow, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isoDateToDayNumber } from './day-numbers.ts'
 import { getFeedRecordAsOf, hasProjectHistoryStepOnDay, type SimulatedProjectHistory } from './project-life.ts'
-import { createSampleCatalogue, generateSimulatedProjectHistories, getFirstProjectCreationDay } from './sample-projects.ts'
+import {
+  createSampleCatalogue,
+  generateSimulatedProjectHistories,
+  getFirstProjectCreationDay,
+} from './sample-projects.ts'
 
 export type SampleSourceOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
@@ -24,7 +28,8 @@ export function createSampleSource({ seed, today, days }: SampleSourceOptions): 
   return createSource(seed, firstDay(day, days), day, () => true)
 }
 
-const firstDay = (day: number, days: number | undefined) => (days === undefined ? getFirstProjectCreationDay(day) : day - days)
+const firstDay = (day: number, days: number | undefined) =>
+  days === undefined ? getFirstProjectCreationDay(day) : day - days
 
 /**
  * Returns only projects that changed on `day`: new announcements, changed dates and amounts, winners, contracts and

@@ -55,7 +55,12 @@ onEachEngine('the demo data of a first start', (makeDb) => {
       const source = createSampleSource({ seed: DEMO_DATA_RANDOM_SEED, today: BEFORE, days: options.days })
       const history = { source, fingerprint: buildDemoFingerprint(DEMO_DATA_RANDOM_SEED, BEFORE), today: BEFORE }
       await runNightlyLoadStep(expectedDb, lease, history, options)
-      await runNightlyLoadStep(expectedDb, lease, createDemoDateRangeLoadStep(BEFORE, TODAY, TODAY, options.days), options)
+      await runNightlyLoadStep(
+        expectedDb,
+        lease,
+        createDemoDateRangeLoadStep(BEFORE, TODAY, TODAY, options.days),
+        options,
+      )
     })
 
     const db = await makeDb()

@@ -30,7 +30,7 @@ import { replaceBudgetYear } from '#server/market/budget/replace-budget-year.ts'
 import { matchDataLoadProjects } from '#server/matching/match-load-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
-import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-data-load.ts'
 import { type JobLease, recordJobRun } from '#server/platform/queue/job-lease.ts'
 import { generateSampleBudget } from './sample-budget.ts'
 import { createDemoDateRangeLoadStep, DEMO_DATA_RANDOM_SEED, findLastWorkingDay } from './sample-days.ts'
@@ -206,7 +206,11 @@ const writePart = (db: Db, lease: JobLease, context: ProjectPublicationContext, 
     { idleTimeoutMs: 0 },
   )
 
-async function publishPart(tx: Db, context: ProjectPublicationContext, part: readonly PreparedProject[]): Promise<number> {
+async function publishPart(
+  tx: Db,
+  context: ProjectPublicationContext,
+  part: readonly PreparedProject[],
+): Promise<number> {
   const ids = await insertProgressiveDataLoadPart(tx, context, part)
   await matchDataLoadProjects(tx, context.loadId, { only: ids })
   return ids.length

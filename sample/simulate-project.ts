@@ -10,7 +10,7 @@ import {
   getCompetitionLevel,
   type ProjectTimeline,
 } from './project-timeline.ts'
-import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, INVITATION_CANCELLED_REMARKS } from './remarks.ts'
+import { INVITATION_CANCELLED_REMARKS, NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import type { SampleCompanies } from './sample-companies.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { ProjectSimulationContext, SimulatedProjectOutcome } from './simulation-context.ts'

@@ -28,7 +28,7 @@ test('the document viewer is only loaded on demand, never in a first load', () =
   const built = {
     ...manifest,
     [viewer]: { file: 'assets/pdfjs.js' },
-    'src/documents/pages/document/document-page.tsx': reader,
+    'src/documents/pages/document/document-reader-page.tsx': reader,
   }
   expect(filesWithViewer(built)).toEqual([])
   expect(filesWithViewer({ ...built, '_card.js': { file: 'assets/card.js', imports: [viewer] } })).toEqual([

@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import path from 'node:path'
-import { createCommandLineOutput, CommandUsageError } from './cli/terminal.ts'
+import { CommandUsageError, createCommandLineOutput } from './cli/terminal.ts'
 import { FolderInUseError } from './platform/engine/folder-lock.ts'
 import { parseSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'

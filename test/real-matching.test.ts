@@ -6,7 +6,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { normaliseThai, removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
-import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from '#server/matching/compile-rules.ts'
+import {
+  compileMatchRules,
+  type OrganisationMatchRules,
+  type ProjectToMatch,
+} from '#server/matching/compile-match-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
 import { computeReferenceVerdict } from '#server/matching/rules-for-tests.ts'
 

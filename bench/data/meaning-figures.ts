@@ -1,10 +1,10 @@
-import { SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-lesson.ts'
+import { SUGGESTED_KEYWORD_TRAINING_ANSWERS } from '#contract/matching/keyword-training.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   type AnsweredKeywordTrainingTitle,
   computeKeywordTrainingOutcome,
   pickNextKeywordTrainingTitle,
-} from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
+} from '#server/matching/keyword-impact/keyword-training-policy.ts'
 import { getKeywordConceptNumbers, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { type ExpandedTerm, expandKeywordWithModel } from '#server/matching/meaning/expand-keyword.ts'

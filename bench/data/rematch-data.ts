@@ -4,7 +4,7 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 import type { TitleForms } from './real-titles.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }

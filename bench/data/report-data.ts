@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 
 /** Bump when the data changes, so that a reused database is rebuilt. */
 const VERSION = 'report bench 3'

@@ -4,7 +4,7 @@ import {
   computeKeywordTrainingOutcome,
   type KeywordTrainingTerm,
   pickNextKeywordTrainingTitle,
-} from '#server/matching/keyword-impact/keyword-lesson-policy.ts'
+} from '#server/matching/keyword-impact/keyword-training-policy.ts'
 import { findTitlesDecidedByTerm, groupTitlesByTerms } from '#server/matching/keyword-impact/title-groups.ts'
 import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
 import { loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
@@ -59,7 +59,12 @@ export async function reportKeywordSpeed(keywords: readonly string[], all: reado
     })
     const answer = await milliseconds(() => {
       const groups = groupTitlesByTerms(forms.map((form) => titlesByTerm.get(form) ?? []))
-      pickNextKeywordTrainingTitle(lessonTerms, groups, computeKeywordTrainingOutcome(lessonTerms, groups, []), new Set())
+      pickNextKeywordTrainingTitle(
+        lessonTerms,
+        groups,
+        computeKeywordTrainingOutcome(lessonTerms, groups, []),
+        new Set(),
+      )
     })
     times.answer.push({ keyword, ms: answer })
   }

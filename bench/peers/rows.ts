@@ -4,7 +4,7 @@ import { createAccessTokens } from '#server/account/session/create-sessions.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-load.ts'
+import { vacuumAfterDataLoad } from '#server/platform/engine/vacuum-after-data-load.ts'
 import { addWatcher } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 

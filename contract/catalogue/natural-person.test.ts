@@ -6,8 +6,8 @@ import {
   isPersonalName,
   looksLikePersonName,
   maskPersonIds,
-  type TenderParty,
   parseTaxId,
+  type TenderParty,
   toPublicTaxId,
 } from './natural-person.ts'
 

@@ -33,7 +33,11 @@ export type BrowserPushSubscription = z.output<typeof pushSubscriptionSchema>
  * Response of `PUT /users/me/push/devices`. The service worker reports a changed push URL with `secret`, which is
  * returned only once.
  */
-export const addedPushDeviceSchema = z.object({ ...pushNotificationStateSchema.shape, id: z.string(), secret: z.string() })
+export const addedPushDeviceSchema = z.object({
+  ...pushNotificationStateSchema.shape,
+  id: z.string(),
+  secret: z.string(),
+})
 
 /** Body of `POST /push-renewals`, which requires no session because the service worker has none. */
 export const pushSubscriptionRenewalSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { PURSUIT_STAGE_KINDS } from '../account/pursuit-settings.ts'
-import { statisticsScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './statistics-scope.ts'
 import { whoWinsSchema } from './who-wins.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema, discountFiguresSchema } from './company.ts'
-import { statisticsScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './statistics-scope.ts'
 
 /**
  * `GET /company-comparison?project_winner_name__in=A||B`: two to five companies side by side, with the parameters of

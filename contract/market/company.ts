@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { statisticsScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './statistics-scope.ts'
 
 /**
  * Companies and their wins. Responses of `GET /companies`, `/company-suggestions`, `/company-winners`,

@@ -4,7 +4,7 @@ import { getSearchFilterTexts, spellOutSearchOperators } from '../report/filter-
 import type { TeamFilterNames } from '../report/report-list-filter-choices.ts'
 import { formatReportSearch, omitBidStates, REPORT_VIEW_PARAMS, type ReportSearch } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
-import { statisticsScopeSchema } from './figure-scope.ts'
+import { statisticsScopeSchema } from './statistics-scope.ts'
 
 /**
  * Who wins, where and at what price, among the projects that match a report search. Responses of `GET /who-wins` and

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { keywordGroupNameSchema } from './group-name.ts'
 import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
-import { newKeywordTrainingSchema } from './keyword-lesson.ts'
+import { newKeywordTrainingSchema } from './keyword-training.ts'
 
 /** `GET /organisations/starter-words?types=401,404`: suggested words by business subtype (product 5.4, step 2). */
 const starterGroupSchema = z.object({

@@ -38,7 +38,12 @@ type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'att
  * from the project number. Undefined for a number that e-GP did not assign, such as one of the demo data, because its
  * URL would open another project or nothing.
  */
-export function getEgpProjectHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
+export function getEgpProjectHref({
+  project_id,
+  movement,
+  attachments,
+  attachment_summary,
+}: EgpFacts): string | undefined {
   if (!EGP_NUMBER_PATTERN.test(project_id)) return undefined
   const lastEgpUrl = attachment_summary?.egp ?? undefined
   const fromFeed = findNewestEgpUrl(

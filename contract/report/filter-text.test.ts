@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getProvincesInRegion } from '../thai/province.ts'
 import { formatDateRange, formatFilterParam } from './filter-text.ts'
-import { UNASSIGNED_FILTER_VALUE, type ReportParamName, type ReportSearch } from './report-params.ts'
+import { type ReportParamName, type ReportSearch, UNASSIGNED_FILTER_VALUE } from './report-params.ts'
 
 const LABELS = [{ id: 'cctv-1', name: 'กล้องวงจรปิด', color: 'sky' }]
 const formatFilter = (name: ReportParamName, search: ReportSearch) => {

@@ -12,9 +12,9 @@ import type { DateRange, ListFilterValue } from './report-param-kinds.ts'
 import {
   findReportParam,
   getActiveReportFilters,
+  REPORT_TEAM_PARAMS,
   type ReportParamName,
   type ReportSearch,
-  REPORT_TEAM_PARAMS,
 } from './report-params.ts'
 
 export type FilterDisplayText = {

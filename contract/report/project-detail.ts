@@ -4,8 +4,8 @@ import { projectFactSourceSchema } from '../catalogue/fact-source.ts'
 import { fieldChangeSchema } from '../catalogue/field-change.ts'
 import { dataFreshnessSchema } from '../catalogue/freshness.ts'
 import { linkedProjectSchema } from '../catalogue/linked-project.ts'
+import { possibleDuplicateProjectSchema } from '../catalogue/possible-duplicate-project.ts'
 import { purchaseHistorySchema } from '../catalogue/purchase-history.ts'
-import { possibleDuplicateProjectSchema } from '../catalogue/twin-project.ts'
 import { reportRowSchema } from './report.ts'
 
 /**

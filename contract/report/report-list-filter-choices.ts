@@ -1,5 +1,5 @@
 import type { Label } from '../account/label.ts'
-import { findReportParam, UNASSIGNED_FILTER_VALUE, type ReportParamNameOf } from './report-params.ts'
+import { findReportParam, type ReportParamNameOf, UNASSIGNED_FILTER_VALUE } from './report-params.ts'
 
 export type ReportListFilterChoice = { readonly code: string; readonly th: string }
 export type ReportListParamName = ReportParamNameOf<'list'>

@@ -1,10 +1,10 @@
 import type { SavedFilterFieldName } from '../account/filter-criteria.ts'
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import {
+  AWARD_CRITERIA,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
   PROJECT_CHANGE_STATUSES,
-  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '../catalogue/project.ts'

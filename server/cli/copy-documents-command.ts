@@ -20,7 +20,8 @@ export async function runCopyDocumentsCommand(
   terminal: CommandLineOutput,
 ): Promise<void> {
   if (args.length > 0) throw new CommandUsageError('usage: npm run admin -- copy-documents')
-  if (!copying) throw new CommandUsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
+  if (!copying)
+    throw new CommandUsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
   const { copied, alreadyStored, damaged } = await copying.copy((files) => terminal.redraw(`${count(files)} files`))
   terminal.log(
     `${count(copied)} files copied, ${count(alreadyStored)} already present; each was read back and matches its SHA-256`,

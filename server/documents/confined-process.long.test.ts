@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SandboxedProcessOptions, parseSandboxedProcessOutput, runSandboxedProcess } from './confined-process.ts'
+import { parseSandboxedProcessOutput, runSandboxedProcess, type SandboxedProcessOptions } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'attempts-for-tests.ts')
 let folder: string

@@ -16,7 +16,7 @@ import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { S3Server } from '../../test/server/s3-server.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { createS3DocumentStore } from './store/s3-store.ts'
+import { createS3DocumentStore } from './store/s3-document-store.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const NOW = new Date()

@@ -17,8 +17,8 @@ import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import {
   FILL_PROJECT_FIELDS_JOB_KEY,
   FILL_PROJECT_FIELDS_JOB_TYPE,
-  PROJECT_FIELDS_BY_DOCUMENT_FACT,
   PROJECT_FIELD_DOCUMENT_FACTS,
+  PROJECT_FIELDS_BY_DOCUMENT_FACT,
 } from './document-values.ts'
 import type { DocumentFactDisplaySettings } from './queries.ts'
 

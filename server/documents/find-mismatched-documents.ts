@@ -47,5 +47,7 @@ export async function findMismatchedFiles(db: Db, hashes: readonly string[]): Pr
   const rows = await db.query<{ hash: string; facts: DocumentFact[]; identity: StoredDocumentIdentity }>(sql`
     select d.hash, json_agg(d.told) as facts, ${PROJECT_IDENTITY_SQL} as identity from fetched_facts d
     where d.hash = any (${[...hashes]}::text[]) group by d.hash, d.project_id`)
-  return new Set(rows.flatMap(({ hash, facts, identity }) => (findDocumentIdentityMismatch(facts, identity) ? [hash] : [])))
+  return new Set(
+    rows.flatMap(({ hash, facts, identity }) => (findDocumentIdentityMismatch(facts, identity) ? [hash] : [])),
+  )
 }

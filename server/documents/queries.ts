@@ -9,7 +9,11 @@ import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { findDocumentIdentityMismatch, PROJECT_IDENTITY_SQL, type StoredDocumentIdentity } from './find-mismatched-documents.ts'
+import {
+  findDocumentIdentityMismatch,
+  PROJECT_IDENTITY_SQL,
+  type StoredDocumentIdentity,
+} from './find-mismatched-documents.ts'
 import { hasTooLittleThaiText } from './text/thai-marks.ts'
 
 /**

@@ -9,8 +9,8 @@ import { createSessionService } from '#server/account/session/create-sessions.ts
 import { createDemoOrganisationCheck } from '#server/account/session/demo-visitor-queries.ts'
 import { withApiKeyAuthentication } from '#server/channels/api-key/with-api-key-authentication.ts'
 import { mailOutboxRoutes } from '#server/channels/mail-outbox/routes.ts'
+import type { DatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
-import type { DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import { precomputeDummyPasswordHash } from '#server/platform/route/password-hash.ts'
 import { responseSerializer } from '#server/platform/route/response-serializer.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -26,7 +26,11 @@ import {
   type HttpSettings,
   toDocumentSettings,
 } from './http-settings.ts'
-import { abortSlowRequestBodies, limitConcurrentUploads, MAX_UPLOAD_DURATION_MS } from './limit/abort-slow-request-bodies.ts'
+import {
+  abortSlowRequestBodies,
+  limitConcurrentUploads,
+  MAX_UPLOAD_DURATION_MS,
+} from './limit/abort-slow-request-bodies.ts'
 import { createCostlyRequestQueues, queueCostlyRequests } from './limit/costly-routes.ts'
 import { registerRateLimits } from './limit/register-rate-limits.ts'
 import { closeConnectionsWhileDraining, createServerDrain, type ServerDrain } from './limit/server-drain.ts'

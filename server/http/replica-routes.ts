@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessTokenClaims } from '#contract/account/session.ts'
+import type { DatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import {
   formatWalPosition,
   parseWalPosition,
   runReadOnly,
   withReplicaReads,
 } from '#server/platform/engine/replica-reads.ts'
-import type { DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { MARKET_READ_ROUTES, REPORT_READ_ROUTES } from './limit/costly-routes.ts'
 

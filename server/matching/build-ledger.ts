@@ -2,7 +2,7 @@ import type { ExcludedProjectsResponse } from '#contract/matching/keyword-impact
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { getHighlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { createMatchReasonFinder, presentKeywordImpactProject } from './present-impact-project.ts'
+import { createMatchReasonFinder, presentKeywordImpactProject } from './present-keyword-impact-project.ts'
 import {
   type ExcludedProjectFilter,
   loadExcludedProjects,

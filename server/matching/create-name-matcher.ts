@@ -1,6 +1,6 @@
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch } from './compile-match-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 
 const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }

@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { compileMatchRules, type OrganisationMatchRules, type ProjectToMatch, type MatchRuleTerm } from './compile-rules.ts'
+import {
+  compileMatchRules,
+  type MatchRuleTerm,
+  type OrganisationMatchRules,
+  type ProjectToMatch,
+} from './compile-match-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
   computeReferenceVerdict,

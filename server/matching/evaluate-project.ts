@@ -7,7 +7,7 @@ import {
   findExceededMatchLimit,
   type KeywordHit,
   type ProjectToMatch,
-} from './compile-rules.ts'
+} from './compile-match-rules.ts'
 import { addMatchReason, type MatchSource, type MatchSummary } from './match-summary.ts'
 
 /**

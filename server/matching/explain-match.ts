@@ -11,13 +11,16 @@ import {
   findExceededMatchLimit,
   isActiveKeyword,
   type MatchLimits,
-  type OrganisationMatchRules,
   type MatchRuleKeyword,
+  type OrganisationMatchRules,
   toMatchLimits,
-} from './compile-rules.ts'
-import { createMatchReasonFinder, presentKeywordImpactProject } from './present-impact-project.ts'
-import { type ProjectForMatchExplanation, loadProjectForMatchExplanation } from './queries/explained-project.ts'
+} from './compile-match-rules.ts'
+import { createMatchReasonFinder, presentKeywordImpactProject } from './present-keyword-impact-project.ts'
 import { findLatestPublishedDataLoad } from './queries/impact.ts'
+import {
+  loadProjectForMatchExplanation,
+  type ProjectForMatchExplanation,
+} from './queries/project-for-match-explanation.ts'
 import { isProjectMarkedByOrganisation, loadOrganisationMatchRules } from './queries.ts'
 import { convertExclusionKeywordsToInclusions, isExclusionKeyword, removeExclusionKeywords } from './rule-placement.ts'
 
@@ -39,7 +42,10 @@ function unknownText(id: string | undefined, dataTime: string | null): string {
   return `ยังไม่มีเลขที่โครงการ ${id} ในระบบ อาจยังไม่ประกาศ ประกาศหลังข้อมูลรอบล่าสุด หรืออยู่นอกข้อมูลที่นำเข้า${asOf}`
 }
 
-function knownText({ movement_on, is_movement_undated, is_stored }: ProjectForMatchExplanation, inReport: boolean): string {
+function knownText(
+  { movement_on, is_movement_undated, is_stored }: ProjectForMatchExplanation,
+  inReport: boolean,
+): string {
   const bound = is_movement_undated ? 'ไม่เกิน ' : ''
   const base =
     movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${bound}${formatThaiDateShort(movement_on)}`

@@ -1,6 +1,6 @@
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { normaliseThai, removeSpacesNextToThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import { getMatchingTerms, type MatchRuleKeyword } from './compile-rules.ts'
+import { getMatchingTerms, type MatchRuleKeyword } from './compile-match-rules.ts'
 
 /**
  * A cheap prefilter: everything that a keyword matches contains at least one of `texts` or belongs to one of `units`

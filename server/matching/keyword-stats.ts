@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { getKeywordNoiseLevel, type KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { compileMatchRules, type OrganisationMatchRules } from './compile-rules.ts'
+import { compileMatchRules, type OrganisationMatchRules } from './compile-match-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import type { MatchSource } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
@@ -13,7 +13,7 @@ import {
   RULE_OUTCOME_NOT_MATCHED,
   removeExclusionKeywords,
 } from './rule-placement.ts'
-import { TimeSlicer } from './time-slice.ts'
+import { TimeSlicer } from './time-slicer.ts'
 
 const SWITCH_OF = {
   name: 'search_by_name',

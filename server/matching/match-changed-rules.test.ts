@@ -16,7 +16,7 @@ import {
   putProjects,
   setWords,
 } from '../../test/world/report-world.ts'
-import type { MatchRuleKeyword } from './compile-rules.ts'
+import type { MatchRuleKeyword } from './compile-match-rules.ts'
 import { rematchProjectsAfterRuleChange } from './match-changed-rules.ts'
 import { matchDataLoadProjects } from './match-load-projects.ts'
 import { loadOrganisationMatchRules, loadProjectsToMatch } from './queries.ts'

@@ -1,7 +1,12 @@
 import type { RematchScope } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules, toMatchLimits } from './compile-rules.ts'
+import {
+  type CompiledMatchRules,
+  compileMatchRules,
+  type OrganisationMatchRules,
+  toMatchLimits,
+} from './compile-match-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import {
@@ -25,11 +30,11 @@ import {
 } from './queries/changes.ts'
 import { removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
+  acquireMatchingLock,
   deleteObsoleteVerdicts,
   loadOrganisationMatchRules,
   loadProjectsToMatchById,
   loadPublishedDataLoadIds,
-  acquireMatchingLock,
   type MatchVerdict,
   type StoredProjectToMatch,
   saveNewestDatesOutsideReportWindow,

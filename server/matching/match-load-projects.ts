@@ -5,11 +5,12 @@ import {
   mapInTimeSlices,
   processInBatches,
 } from '#server/platform/engine/process-in-batches.ts'
-import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules, type OrganisationMatchRules } from './compile-match-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import { dedupeMatchesByReasons, type MatchReasonIdCache, upsertProjectMatches } from './queries/write-matches.ts'
 import {
+  acquireMatchingLock,
   countNewProjectMatches,
   countProjectsToMatch,
   deleteObsoleteVerdicts,
@@ -19,7 +20,6 @@ import {
   loadOrganisationMatchRulesForDataLoad,
   loadProjectsToMatch,
   loadProjectsToMatchById,
-  acquireMatchingLock,
   type MatchVerdict,
   type StoredProjectToMatch,
   saveNewestDatesOutsideReportWindow,
@@ -90,9 +90,7 @@ class Matcher {
   }
 
   async prepare(projects: readonly StoredProjectToMatch[]): Promise<PreparedBatch> {
-    const verdicts = (
-      await mapInTimeSlices(projects, (project) => evaluateProjectMatch(this.#rules, project))
-    ).flat()
+    const verdicts = (await mapInTimeSlices(projects, (project) => evaluateProjectMatch(this.#rules, project))).flat()
     const matches = byOrganisation(verdicts.filter(isMatchVerdict))
     return {
       projects,

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { HAS_SEPARATE_DEMO_TABLES_SQL } from '#server/account/demo/is-demo-data-allowed.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import type { DocumentOccurrence, OrganisationMatchRules, ProjectToMatch } from './compile-rules.ts'
+import type { DocumentOccurrence, OrganisationMatchRules, ProjectToMatch } from './compile-match-rules.ts'
 import type { ProjectVerdict } from './evaluate-project.ts'
 
 /**

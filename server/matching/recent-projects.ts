@@ -3,7 +3,7 @@ import { addDays, countDaysBetween, getBangkokToday } from '#contract/thai/thai-
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
-import type { ProjectToMatch } from './compile-rules.ts'
+import type { ProjectToMatch } from './compile-match-rules.ts'
 import { createLatestDataLoadPredicate } from './latest-loads.ts'
 import {
   findLatestPublishedDataLoad,
@@ -12,7 +12,7 @@ import {
   loadKeywordImpactDepartments,
   loadProjectsByMovementDate,
 } from './queries/impact.ts'
-import { TimeSlicer } from './time-slice.ts'
+import { TimeSlicer } from './time-slicer.ts'
 
 /**
  * Maximum cached projects: twice what e-GP publishes in 30 days, about 120 MB. Beyond that, the cache covers fewer
@@ -67,7 +67,11 @@ export class RecentProject implements ProjectToMatch {
   readonly #blanks: string | undefined
   readonly #spaced: string | undefined
 
-  constructor(row: Omit<MovedRow, 'department_id' | 'name_spaced'>, spaced: string, department: KeywordImpactDepartmentRow) {
+  constructor(
+    row: Omit<MovedRow, 'department_id' | 'name_spaced'>,
+    spaced: string,
+    department: KeywordImpactDepartmentRow,
+  ) {
     this.project_id = row.project_id
     this.name_search = removeSpacesNextToThai(spaced)
     this.department = department

@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
-import { type CompiledMatchRules, compileMatchRules } from './compile-rules.ts'
+import { type CompiledMatchRules, compileMatchRules } from './compile-match-rules.ts'
 import { createMatchTextsBuilder } from './create-match-texts-builder.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import {
@@ -11,15 +11,19 @@ import {
   PROJECTS_PER_MATCH_BATCH,
   trackNewestDateOutsideReportWindow,
 } from './match-load-projects.ts'
-import { type ProjectMatchSearchTexts, removeUnusedMatchReasons, upsertProjectMatches } from './queries/write-matches.ts'
 import {
+  type ProjectMatchSearchTexts,
+  removeUnusedMatchReasons,
+  upsertProjectMatches,
+} from './queries/write-matches.ts'
+import {
+  acquireMatchingLock,
   countProjectsToMatch,
   deleteMatchRowsExcept,
   type ExclusionVerdict,
   loadOrganisationMatchRules,
   loadProjectsToMatch,
   loadPublishedDataLoadIds,
-  acquireMatchingLock,
   type MatchVerdict,
   saveNewestDatesOutsideReportWindow,
   upsertMatchExclusions,

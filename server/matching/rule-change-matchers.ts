@@ -7,7 +7,12 @@ import type { RematchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywordMatcher, type MultiTermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchConditionSql } from '#server/platform/text/search-sql.ts'
-import { getMatchingTerms, isActiveKeyword, type MatchLimits, type OrganisationMatchRules } from './compile-rules.ts'
+import {
+  getMatchingTerms,
+  isActiveKeyword,
+  type MatchLimits,
+  type OrganisationMatchRules,
+} from './compile-match-rules.ts'
 
 export type SearchableProjectName = {
   readonly project_id: string

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { compileMatchRules, type OrganisationMatchRules, type MatchRuleKeyword } from './compile-rules.ts'
+import { compileMatchRules, type MatchRuleKeyword, type OrganisationMatchRules } from './compile-match-rules.ts'
 import { evaluateProjectMatch } from './evaluate-project.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import {
@@ -13,7 +13,7 @@ import {
   RULE_OUTCOME_NOT_MATCHED,
 } from './rule-placement.ts'
 import { documentOccurrencesArbitrary } from './rules-for-tests.ts'
-import { TimeSlicer } from './time-slice.ts'
+import { TimeSlicer } from './time-slicer.ts'
 
 const NAMES = [
   'ซื้อกล้อง วงจรปิด 10 ตัว พร้อมติดตั้ง',

@@ -3,14 +3,14 @@ import {
   type CompiledMatchRules,
   compileMatchRules,
   isActiveKeyword,
-  type OrganisationMatchRules,
   type MatchRuleKeyword,
-} from './compile-rules.ts'
+  type OrganisationMatchRules,
+} from './compile-match-rules.ts'
 import { evaluateProjectMatch, type ProjectVerdict } from './evaluate-project.ts'
 import { findCandidateProjects } from './find-candidate-projects.ts'
 import { computeKeywordPrefilter, mergeKeywordPrefilters } from './keyword-cover.ts'
 import type { RecentProjects } from './recent-projects.ts'
-import type { TimeSlicer } from './time-slice.ts'
+import type { TimeSlicer } from './time-slicer.ts'
 
 export const RULE_OUTCOME_NOT_MATCHED = 0
 export const RULE_OUTCOME_MATCHED = 1
@@ -18,7 +18,8 @@ export const RULE_OUTCOME_EXCLUDED = 2
 
 export type ProjectRuleOutcomes = { readonly rules: OrganisationMatchRules; readonly states: Uint8Array<ArrayBuffer> }
 
-export const isExclusionKeyword = ({ list }: Pick<MatchRuleKeyword, 'list'>) => list === 'exclude' || list === 'ai_exclude'
+export const isExclusionKeyword = ({ list }: Pick<MatchRuleKeyword, 'list'>) =>
+  list === 'exclude' || list === 'ai_exclude'
 
 function activeKeywords(rules: OrganisationMatchRules): Map<string, MatchRuleKeyword> {
   return new Map(

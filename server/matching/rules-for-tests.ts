@@ -6,7 +6,12 @@ import { findSearchTerm, toNormalisedSearchTerm } from '#contract/search/search-
 import { findProvinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
-import type { DocumentOccurrence, OrganisationMatchRules, ProjectToMatch, MatchRuleKeyword } from './compile-rules.ts'
+import type {
+  DocumentOccurrence,
+  MatchRuleKeyword,
+  OrganisationMatchRules,
+  ProjectToMatch,
+} from './compile-match-rules.ts'
 
 /**
  * Verdict of the reference implementation for matching tests, which applies D8 verbatim to one keyword and one project
@@ -47,7 +52,10 @@ export function matchesByReferenceRules(keyword: MatchRuleKeyword, project: Proj
   return parsed.ok && compileSearchPredicate(parsed.node)(project.name_search, project.name_spaced)
 }
 
-export function computeReferenceVerdict(organisation: OrganisationMatchRules, project: ProjectToMatch): ReferenceVerdict {
+export function computeReferenceVerdict(
+  organisation: OrganisationMatchRules,
+  project: ProjectToMatch,
+): ReferenceVerdict {
   const { config, areas, rescued, followed = [], documented = [] } = organisation
   const switches: Readonly<Record<string, boolean | undefined>> = {
     include: config.search_by_name,

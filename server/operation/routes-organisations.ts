@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
+  operatorOrganisationChangeSchema,
   operatorOrganisationDetailsSchema,
   operatorOrganisationsSchema,
   operatorUserChangeSchema,
-  operatorOrganisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { AdminRequest } from '#server/operation/admin/admin-requests.ts'

@@ -1,7 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { OperatorOrganisationChange } from '#contract/operation/operator-organisations.ts'
 import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from '#server/operation/admin/admin-requests.ts'
+import {
+  type AdminRequest,
+  AdminRequestRejectedError,
+  type AdminResponse,
+} from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import type { AdminActor } from '#server/operation/admin/record-admin-event.ts'
 import { runAdminRequest } from '#server/operation/admin/run-admin-request.ts'

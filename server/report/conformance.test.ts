@@ -34,7 +34,7 @@ import { anySearch, readSearch } from '../../test/world/any-search.ts'
 import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
-import { expandSemanticSearchSync } from './deep/expand-deep-search.ts'
+import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
 import { findReportAgencies } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
@@ -131,7 +131,8 @@ for (const by of ['SQL', 'memory'] as const)
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         packageProvinces: new Set([50, 11]),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
-        isMeant: (sentence, name) => expandSemanticSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
+        isMeant: (sentence, name) =>
+          expandSemanticSearchSync(sentence).match(toNormalisedSearchText(name)) !== undefined,
       }
     })
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { toPackageProvinces } from '#server/matching/compile-rules.ts'
+import { toPackageProvinces } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /** Loads the codes of the provinces that the organisation's subscription covers. */

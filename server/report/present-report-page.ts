@@ -8,12 +8,12 @@ import {
   type StoredFactColumns,
 } from '#contract/catalogue/project-facts.ts'
 import { findNewestEgpUrl } from '#contract/report/egp-href.ts'
-import type { SemanticSearchSummary, ReportPageResponse, ReportRow } from '#contract/report/report.ts'
+import type { ReportPageResponse, ReportRow, SemanticSearchSummary } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
 import { findProvinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { buildPageLinks } from '#server/platform/route/page-links.ts'
 import { CHANGE_STATUSES_BY_NUMBER } from './change-status-sql.ts'
-import { expandSemanticSearchSync } from './deep/expand-deep-search.ts'
+import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
 import type { StoredReportPage, StoredReportRow } from './report-rows-sql.ts'
 import type { PreviousReportVisit } from './report-scope.ts'
 

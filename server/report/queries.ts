@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { isBudgetInDoubtSql } from '#server/platform/text/doubt-sql.ts'
 import { nearDeadlineKindSql } from './bid-state-sql.ts'
 import { changedSinceLastVisitCondition, PROJECT_CHANGE_STATUS_NUMBER_SQL } from './change-status-sql.ts'
-import { getSemanticSearchHits, reportMatchesFromClauseSql } from './deep/deep-search-hits.ts'
+import { getSemanticSearchHits, reportMatchesFromClauseSql } from './deep/semantic-search-hits.ts'
 import { presentReportRow } from './present-report-page.ts'
 import {
   buildReportFilterConditions,

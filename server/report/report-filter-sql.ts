@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { getArchivedScope } from '#contract/report/archived-scope.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
-import { hiddenProjectIdsSql } from './filter/hidden-filter.ts'
+import { hiddenProjectIdsSql } from './filter/hidden-projects-filter.ts'
 import { getActiveFilters } from './filter/report-filters.ts'
 import type { ReportScope } from './report-scope.ts'
 

@@ -17,7 +17,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestDataLoadsCondition } from '#server/matching/latest-loads.ts'
 import type { DataLoadConditionFn } from './change-status-sql.ts'
 import { activeContractEndDatesByProjectSql } from './contract-ends-sql.ts'
-import type { SemanticSearchScore } from './deep/deep-search-hits.ts'
+import type { SemanticSearchScore } from './deep/semantic-search-hits.ts'
 import { pursuitNoteCountSql, pursuitStagePositionSql, pursuitsSql } from './pursuit-sql.ts'
 
 const OTHER_SORT_SQL: Readonly<Record<OtherReportSortField, (organisationId: number) => Sql>> = {

@@ -1,4 +1,4 @@
-import type { SemanticSearchResults, DocumentSearchResults } from './deep/deep-search-hits.ts'
+import type { DocumentSearchResults, SemanticSearchResults } from './deep/semantic-search-hits.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
 export type PreviousReportVisit = { readonly endedAt: string; readonly loads: readonly number[] }

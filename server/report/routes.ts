@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
-import { filterHitRateSchema } from '#contract/report/filter-recall.ts'
+import { filterHitRateSchema } from '#contract/report/filter-hit-rate.ts'
 import { getSearchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
@@ -26,7 +26,7 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/
 import type { ReportQuerySource } from './choose-report-queries.ts'
 import { findReportAgencies, findReportProjectIds, findReportSuggestions } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
-import { loadFilterHitRate } from './load-filter-recall.ts'
+import { loadFilterHitRate } from './load-filter-hit-rate.ts'
 import { loadSavedFilterCounts } from './load-saved-filter-counts.ts'
 import { presentReportPage } from './present-report-page.ts'
 import { parseReportQueryInput } from './report-input.ts'

@@ -1,6 +1,6 @@
 import { REPORT_TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportFacets, ReportPageResponse, ReportRow } from '#contract/report/report.ts'
-import { type ReportSearch, REPORT_TEAM_PARAMS } from '#contract/report/report-params.ts'
+import { REPORT_TEAM_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
@@ -31,7 +31,10 @@ export const redactReportRowForActor = (actor: Pick<Actor, 'scopes'>, row: Repor
   return publicRow
 }
 
-export const redactReportPageForActor = (actor: Pick<Actor, 'scopes'>, page: ReportPageResponse): ReportPageResponse => {
+export const redactReportPageForActor = (
+  actor: Pick<Actor, 'scopes'>,
+  page: ReportPageResponse,
+): ReportPageResponse => {
   if (canReadPursuitData(actor)) return page
   const { pursuit_version: _, results, ...publicPage } = page
   return { ...publicPage, results: results.map((row) => redactReportRowForActor(actor, row)) }

@@ -6,8 +6,8 @@ import { loadDocumentsVersion, loadProjectIdsByDocumentPhrase } from '#server/do
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import { runAsTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import type { DocumentSearchResults } from './deep/deep-search-hits.ts'
 import { addSemanticSearchHits, type SemanticSearchCandidateFinder } from './deep/run-deep-search.ts'
+import type { DocumentSearchResults } from './deep/semantic-search-hits.ts'
 import { loadPackageProvinces } from './load-package-provinces.ts'
 import type { ReportScope } from './report-scope.ts'
 

@@ -21,7 +21,7 @@ import {
   findMissingDocumentHashes,
   loadReferencedDocumentHashes,
 } from '#server/documents/store/copy-documents.ts'
-import { createS3DocumentStore } from '#server/documents/store/s3-store.ts'
+import { createS3DocumentStore } from '#server/documents/store/s3-document-store.ts'
 import type { ControlCommand } from '#server/http/operate/start-control-server.ts'
 import {
   type BackupReport,

@@ -11,8 +11,8 @@ import { createServerDrain } from '#server/http/limit/server-drain.ts'
 import { startControlServer } from '#server/http/operate/start-control-server.ts'
 import { JOB_KINDS, RESTARTABLE_JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
+import { openDatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { openDatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { resolveAuthSecrets } from './auth-secret.ts'
 import { closeHttpServer, getServerUrl } from './close-http-server.ts'
@@ -22,7 +22,7 @@ import { logDatabaseWarnings } from './log-database-warnings.ts'
 import { getDocumentsFolder, openDocumentStore } from './open-document-store.ts'
 import { createControlSocketCommands } from './run-command.ts'
 import { getLogLevel, type Settings } from './settings.ts'
-import { hasBrowserMailOutbox, startBackgroundWork } from './start-schedules.ts'
+import { hasBrowserMailOutbox, startBackgroundWork } from './start-background-work.ts'
 import { createPushSendingDependencies } from './vapid-keys.ts'
 import { openServerDatabase } from './with-database.ts'
 
@@ -46,7 +46,8 @@ export async function startServer(
   opening: Promise<OpenDb> = openServerDatabase(settings),
 ): Promise<RunningServer> {
   const primary = await opening
-  const replicas = settings.replicaUrls.length > 0 ? await openDatabaseReplicas(primary, settings.replicaUrls) : undefined
+  const replicas =
+    settings.replicaUrls.length > 0 ? await openDatabaseReplicas(primary, settings.replicaUrls) : undefined
   const db = replicas?.db ?? primary
   try {
     const arrival = settings.seed === 'sample' ? await startSeeding(db, settings, terminal) : undefined

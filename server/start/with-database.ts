@@ -1,6 +1,6 @@
 import { access, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { initialisePersonKeySecret } from '#server/catalogue/feed/person/initialise-person-key.ts'
+import { initialisePersonKeySecret } from '#server/catalogue/feed/person/initialise-person-key-secret.ts'
 import { runRemoteCommand } from '#server/cli/run-remote-command.ts'
 import { recomputeNormalisedSearchTexts } from '#server/jobs/load/recompute-search-forms.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'

@@ -2,11 +2,11 @@ import type { Query, QueryKey } from '@tanstack/react-query'
 import {
   budgetKeys,
   calendarKeys,
-  notificationChannelKeys,
   followKeys,
   keywordImpactKeys,
   keywordTermKeys,
   morningQueueKeys,
+  notificationChannelKeys,
   organisationKeys,
   projectKeys,
   pursuitKeys,

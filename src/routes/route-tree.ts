@@ -62,7 +62,10 @@ const documentRoute = createRoute({
   validateSearch,
   preload: false,
   loader: startLoader('documentLoader'),
-  component: createLazyPageComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
+  component: createLazyPageComponent(
+    () => import('#src/documents/pages/document/document-reader-page.tsx'),
+    'DocumentReaderPage',
+  ),
 })
 
 export type SettingsSearch = { readonly tab?: string }

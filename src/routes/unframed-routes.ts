@@ -120,7 +120,10 @@ const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
   remountDeps: ({ params }) => params.token,
-  component: createLazyPageComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
+  component: createLazyPageComponent(
+    () => import('#src/account/pages/not-me/intrusion-report-page.tsx'),
+    'IntrusionReportPage',
+  ),
 })
 
 const emailChangeRoute = createRoute({

@@ -5,7 +5,7 @@ import { BarChart } from './chart/bar-chart.tsx'
 import { ChartFigure } from './chart/chart-figure.tsx'
 import { ColumnChart } from './chart/column-chart.tsx'
 import { DotPlot } from './chart/dot-plot.tsx'
-import { TreeMapChart } from './chart/tree-map.tsx'
+import { TreeMapChart } from './chart/tree-map-chart.tsx'
 
 const years = [
   { key: '2567', label: '2567', value: 10, text: '10 งาน' },

@@ -91,7 +91,9 @@ export function Tabs<V extends string>({
           >
             {Icon && <Icon aria-hidden className="size-4" />}
             {text}
-            {count !== undefined && <span className="text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>}
+            {count !== undefined && (
+              <span className="text-ink-faint tabular-nums">{formatCountWithSeparators(count)}</span>
+            )}
           </button>
         </Fragment>
       ))}

@@ -51,9 +51,9 @@ const MADE: Readonly<Record<string, { readonly reason: string; readonly load: ()
     reason: 'the names of the provinces',
     load: () => import('#server/catalogue/feed/feed-vocabulary.ts'),
   },
-  'server/matching/meaning/to-loose-spelling.ts': {
+  'server/matching/meaning/to-loan-word-spelling-key.ts': {
     reason: 'the letters that are spelt in two ways',
-    load: () => import('#server/matching/meaning/to-loose-spelling.ts'),
+    load: () => import('#server/matching/meaning/to-loan-word-spelling-key.ts'),
   },
   'contract/screen.ts': {
     reason: 'the paths of the screens',

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createDb } from '#server/platform/engine/create-db.ts'
+import { type DatabaseReplicas, openDatabaseReplicas } from '#server/platform/engine/database-replicas.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { openDatabaseReplicas, type DatabaseReplicas } from '#server/platform/engine/replicas.ts'
 import { PATIENT } from './database-setup.ts'
 import { newServerFolder, type RestartablePostgres, startPostgresIn, startReplicaIn } from './postgres-server.ts'
 

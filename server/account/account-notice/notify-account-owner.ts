@@ -76,7 +76,11 @@ export type IntrusionReportLink = {
  * Returns the link even if it was used or has expired. Read-only, because mail scanners open links before people do
  * (R21).
  */
-export async function findIntrusionReportLink(db: Db, token: string, now: Date): Promise<IntrusionReportLink | undefined> {
+export async function findIntrusionReportLink(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<IntrusionReportLink | undefined> {
   const rows = await db.query<IntrusionReportLink>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", u.email, n.since, n.used_at is not null as "isUsed",
       n.expires_at <= ${now.toISOString()}::timestamptz as "isOver"

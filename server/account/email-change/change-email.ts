@@ -13,7 +13,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit, formatWaitTime } from '#server/platform/route/use-counts.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {
   applyEmailChange,
@@ -28,7 +28,12 @@ import {
 
 const HOUR_MS = 3_600_000
 const PER_USER: ActionRateLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const PER_ADDRESS: ActionRateLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: ActionRateLimit = {
+  action: 'email-change-mail',
+  maxUses: 3,
+  windowSeconds: 24 * 60 * 60,
+  gapSeconds: 0,
+}
 
 /**
  * Sends confirmation emails to both addresses. Never reveals whether the new address has an account: in that case no

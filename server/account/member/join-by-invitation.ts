@@ -78,7 +78,11 @@ export async function addInvitedUser(
   if (members >= seatLimit) throw new ProblemError('bad_input', { text: formatSeatLimitReachedText(seatLimit) })
   if (role === 'super_user')
     await notifySuperUsersOfNewSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
-  const userId = await insertUser(tx, { ...person, termsVersion: TERMS_OF_SERVICE_VERSION, termsAcceptedAt: at.toISOString() })
+  const userId = await insertUser(tx, {
+    ...person,
+    termsVersion: TERMS_OF_SERVICE_VERSION,
+    termsAcceptedAt: at.toISOString(),
+  })
   await recordInvitedAccount(tx, id, userId)
   return userId
 }

@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { maskEmail } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
 import {

@@ -9,11 +9,11 @@ import {
   type SavedFilterDocumentMatch,
 } from './document-notifications.ts'
 import {
+  insertDeadlineWarningNotifications,
   insertExportReadyNotification,
   insertJoinRequestNotifications,
   insertSavedQuestionChangesNotification,
   insertUpdateNotifications,
-  insertDeadlineWarningNotifications,
   type JoinRequestNotification,
   type ReadyExport,
   type SavedQuestionChanges,

@@ -107,7 +107,12 @@ export async function insertUpdateNotifications(tx: Db, loadId: number, at: Date
  * pointless. Covers starred projects, and every e-bidding project of the report for users who opted in (D16).
  * `writtenBy`: only projects written by this load. Returns the number of notifications.
  */
-export async function insertDeadlineWarningNotifications(tx: Db, today: string, at: Date, writtenBy?: number): Promise<number> {
+export async function insertDeadlineWarningNotifications(
+  tx: Db,
+  today: string,
+  at: Date,
+  writtenBy?: number,
+): Promise<number> {
   const due = sql`
     select p.project_id, p.method = 'e_bidding' as is_e_bidding, d.type, d.due_on
     from projects p

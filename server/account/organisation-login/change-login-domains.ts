@@ -17,7 +17,7 @@ import type { RequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit, formatWaitTime } from '#server/platform/route/use-counts.ts'
 import { type LoginDomainDependencies, toLoginProviderProblem } from './begin-organisation-login.ts'
 import { buildDomainVerificationRecord, checkDomainVerificationRecord } from './domain-proof.ts'
 import {
@@ -231,7 +231,14 @@ async function recordDomainChange(
   const superUsers = await listSuperUsers(tx, organisationId)
   const by = superUsers.find((user) => user.id === userId)?.email ?? ''
   const url = mails.link('/settings?tab=team')
-  const content = renderLoginDomainChangedMail({ action: did, domain, provider: LOGIN_PROVIDER_NAMES[provider], by, at, url })
+  const content = renderLoginDomainChangedMail({
+    action: did,
+    domain,
+    provider: LOGIN_PROVIDER_NAMES[provider],
+    by,
+    at,
+    url,
+  })
   for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
     const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }

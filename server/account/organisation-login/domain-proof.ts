@@ -10,7 +10,13 @@ export type TxtRecordResolver = (name: string) => Promise<readonly (readonly str
 export const resolveTxtRecords: TxtRecordResolver = (name) =>
   new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
-export const buildDomainVerificationRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
+export const buildDomainVerificationRecord = ({
+  domain,
+  token,
+}: {
+  readonly domain: string
+  readonly token: string
+}) => ({
   name: `${DOMAIN_VERIFICATION_HOST}.${domain}`,
   value: `${DOMAIN_VERIFICATION_PREFIX}${token}`,
 })

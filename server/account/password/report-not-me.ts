@@ -2,7 +2,11 @@ import sql from 'sql-template-tag'
 import { PASSWORD_RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
 import type { IntrusionReportResult } from '#contract/account/second-factor.ts'
 import { getRoleLabel } from '#contract/account/user.ts'
-import { consumeIntrusionReportLink, findIntrusionReportLink, type IntrusionReportLink } from '#server/account/account-notice/notify-account-owner.ts'
+import {
+  consumeIntrusionReportLink,
+  findIntrusionReportLink,
+  type IntrusionReportLink,
+} from '#server/account/account-notice/notify-account-owner.ts'
 import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { closeInvitedAccounts, type InvitedAccount } from '#server/account/standing-access/close-invited-accounts.ts'
 import {
@@ -27,7 +31,10 @@ import { insertPasswordReset } from './queries.ts'
  */
 const NO_PASSWORD = 'none'
 
-export async function getIntrusionReportLinkEmail({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
+export async function getIntrusionReportLinkEmail(
+  { db, now }: RouteContext,
+  token: string,
+): Promise<{ email: string }> {
   return { email: maskEmail(requireUsable(await findIntrusionReportLink(db, token, now())).email) }
 }
 

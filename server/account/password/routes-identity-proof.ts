@@ -1,5 +1,9 @@
 import { z } from 'zod/mini'
-import { identityProofSchema, intrusionReportLinkEmailSchema, intrusionReportResultSchema } from '#contract/account/second-factor.ts'
+import {
+  identityProofSchema,
+  intrusionReportLinkEmailSchema,
+  intrusionReportResultSchema,
+} from '#contract/account/second-factor.ts'
 import type { SecondFactorSource } from '#server/account/second-factor/second-factor-source.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'

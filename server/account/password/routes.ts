@@ -21,7 +21,7 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import {

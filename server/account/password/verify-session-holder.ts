@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { findPasswordHashByUserId } from './queries.ts'
 
 /**

@@ -45,11 +45,7 @@ export async function reserveUnprovenEmailCheck(
   const window = { windowSeconds: 60 * 60, gapSeconds: 0 }
   const { perAddress, ofAll } = unproved
   const wait =
-    (await consumeActionRateLimit(
-      db,
-      { action: 'check-unproved', maxUses: perAddress, ...window },
-      address,
-      now(),
-    )) || (await consumeActionRateLimit(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
+    (await consumeActionRateLimit(db, { action: 'check-unproved', maxUses: perAddress, ...window }, address, now())) ||
+    (await consumeActionRateLimit(db, { action: 'check-unproved-all', maxUses: ofAll, ...window }, '', now()))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
 }

@@ -32,7 +32,7 @@ import { getRequestOrigin, type RequestOrigin } from '#server/platform/route/req
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { hashSecret } from '#server/platform/route/secret-token.ts'
-import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit, formatWaitTime } from '#server/platform/route/use-counts.ts'
 import { withPaddedResponseTime } from '#server/platform/route/with-padded-response-time.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { toOrganisationKey } from '#server/platform/text/organisation-key.ts'
@@ -105,7 +105,12 @@ function tooEarly(seconds: number): ProblemError {
  * organisation.
  */
 const JOINS_PER_FORM: ActionRateLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
-const JOINS_PER_ADDRESS: ActionRateLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: ActionRateLimit = {
+  action: 'join-mail',
+  maxUses: 5,
+  windowSeconds: 24 * 60 * 60,
+  gapSeconds: 0,
+}
 
 /**
  * Requests to join an existing organisation by name. The response is always the same.
@@ -211,8 +216,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
     },
     async (request) => {
       const { email, work } = request.body
-      if (!isProofOfWorkValid(work, email, options.now()))
-        await reserveUnprovenEmailCheck(options, request.ip)
+      if (!isProofOfWorkValid(work, email, options.now())) await reserveUnprovenEmailCheck(options, request.ip)
       return check(request, 'email', email)
     },
   )

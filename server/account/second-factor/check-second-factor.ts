@@ -2,7 +2,11 @@ import type { IdentityProofMethod, SecondFactorInput } from '#contract/account/s
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { consumeActionRateLimit, resetActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import {
+  type ActionRateLimit,
+  consumeActionRateLimit,
+  resetActionRateLimit,
+} from '#server/platform/route/use-counts.ts'
 import { findPasskeyOwner, type PasskeyRelyingParty } from './passkeys.ts'
 import { consumeRecoveryCode, findSecondFactors, type StoredSecondFactors } from './queries.ts'
 import { hashRecoveryCode } from './recovery-codes.ts'

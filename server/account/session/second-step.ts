@@ -14,7 +14,11 @@ import { renderNewDeviceMail, renderSecondFactorFailedMail } from '#server/platf
 import type { OutgoingMailQueue } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { consumeActionRateLimit, resetActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import {
+  type ActionRateLimit,
+  consumeActionRateLimit,
+  resetActionRateLimit,
+} from '#server/platform/route/use-counts.ts'
 import type { OpenedSession, SessionService } from './create-sessions.ts'
 import { isDeviceRemembered, recordDevice } from './devices.ts'
 import { formatDevice } from './format-device.ts'

@@ -10,7 +10,7 @@ import {
   PLAN_ID_PATTERN,
   toAnnouncedProjectRecord,
   toValidHttpLink,
-} from '#server/catalogue/feed/sources/announced-item.ts'
+} from '#server/catalogue/feed/sources/announced-project.ts'
 import { stripTitleBoilerplate } from '#server/platform/text/vocabulary-segmenter.ts'
 
 export type ReceivedAnnouncement = {

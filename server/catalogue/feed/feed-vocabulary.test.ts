@@ -7,8 +7,8 @@ import {
   toMovementCode,
   toProcurementMethodCode,
   toProcurementMethodTypeCode,
-  toProvinceCode,
   toProjectStatusCode,
+  toProvinceCode,
 } from './feed-vocabulary.ts'
 import { hasValidTaxIdCheckDigit } from './tax-id-check-digit.ts'
 

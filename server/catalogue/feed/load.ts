@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  UNTHROTTLED_WORK,
   processInBatches,
   suppressUnhandledRejection,
+  UNTHROTTLED_WORK,
   type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
 import { QUIET_DAYS_BEFORE_ARCHIVE, subtractDays } from './derive-project-status.ts'

@@ -62,7 +62,8 @@ function resolveContractKey(
   const old = contracts.get(contractNo)
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
-    if (key.startsWith(`${contractNo}${CONTRACT_NUMBER_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
+    if (key.startsWith(`${contractNo}${CONTRACT_NUMBER_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming))
+      return key
   // The same number, amount and day in a later load mean that the source only corrected the spelling of the winner.
   const isCorrected =
     contractNo !== '' &&

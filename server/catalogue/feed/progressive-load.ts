@@ -1,7 +1,12 @@
 import sql from 'sql-template-tag'
 import { skipForeignKeyChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { buildProjectBatchWrites, executeProjectBatchWrites, type PreparedProject, type ProjectPublicationContext } from './publish-projects.ts'
+import {
+  buildProjectBatchWrites,
+  executeProjectBatchWrites,
+  type PreparedProject,
+  type ProjectPublicationContext,
+} from './publish-projects.ts'
 
 /**
  * A load published in parts while the server already answers (decision 0036). Used only for the demo data of a first

@@ -34,7 +34,11 @@ export type ProjectPublicationContext = {
   readonly nameless: Set<string>
 }
 
-export const createProjectPublicationContext = (loadId: number, source: string, today: string): ProjectPublicationContext => ({
+export const createProjectPublicationContext = (
+  loadId: number,
+  source: string,
+  today: string,
+): ProjectPublicationContext => ({
   ...{ loadId, source, today },
   ...{ departments: new Map(), refused: [], nameless: new Set() },
 })
@@ -107,7 +111,10 @@ export type DerivedDataWrites = {
 }
 
 /** Returns the new projects of a batch. Call it after `buildProjectBatchWrites`, which resolves their departments. */
-export const listNewProjects = (context: ProjectPublicationContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
+export const listNewProjects = (
+  context: ProjectPublicationContext,
+  projects: readonly PreparedProject[],
+): NewProjectRow[] =>
   projects
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders, intake }) => ({

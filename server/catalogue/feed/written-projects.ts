@@ -4,9 +4,9 @@ import {
   awaitAllThenThrow,
   createPageReader,
   createSliceReader,
-  UNTHROTTLED_WORK,
   processInBatches,
   runThrottled,
+  UNTHROTTLED_WORK,
   type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
 import type { NewProjectRow } from './publish-projects.ts'
@@ -177,7 +177,11 @@ type WithProjectId<T> = T & { readonly project_id: string }
  * Returns the next projects in the range that this load wrote last. Contracts and bidders are queried as separate rows:
  * aggregating them into JSON in the database took half of all reading (4 of 8 µs per project, 2026-11-27).
  */
-async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among }: Range): Promise<DerivationProject[]> {
+async function readWrittenProjects(
+  db: Db,
+  loadId: number,
+  { after, upTo, among }: Range,
+): Promise<DerivationProject[]> {
   const within = sql`${upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`} ${among ? sql`and p.project_id = any (${[...among]}::text[])` : empty}`
   const projects = await db.query<Omit<DerivationProject, 'contracts' | 'bidders'>>(
     sql`

@@ -11,7 +11,12 @@ import {
 } from './announcement-queries.ts'
 import { FEED_REQUEST_TIMEOUT_MS, type FeedClient, type FeedRequestOutcome } from './feed-client.ts'
 import type { IntakeSource, IntakeSourceState } from './intake-sources.ts'
-import { addNightlyRunCounts, endNightlyRun, pauseIntakeSourceUntil, recordIntakeSourceRequest } from './nightly-runs.ts'
+import {
+  addNightlyRunCounts,
+  endNightlyRun,
+  pauseIntakeSourceUntil,
+  recordIntakeSourceRequest,
+} from './nightly-runs.ts'
 import { findNightlyRunWindowAt, getNextTimeOfDay } from './opening-hours.ts'
 import {
   type IntakeRoundDependencies,

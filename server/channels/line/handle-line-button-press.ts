@@ -20,7 +20,10 @@ import { findLinkedLineUser, recordLineButtonPress } from './queries.ts'
 const BUTTON_VALID_DAYS = 7
 
 const CONFIRMATIONS: Readonly<
-  Record<LinePostbackAction, { readonly confirmation: string; readonly undo: LinePostbackAction; readonly label: string }>
+  Record<
+    LinePostbackAction,
+    { readonly confirmation: string; readonly undo: LinePostbackAction; readonly label: string }
+  >
 > = {
   star: { confirmation: 'ติดดาวแล้ว', undo: 'unstar', label: 'เลิกทำ' },
   unstar: { confirmation: 'เอาดาวออกแล้ว', undo: 'star', label: 'ติดดาวอีกครั้ง' },

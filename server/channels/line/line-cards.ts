@@ -17,10 +17,10 @@ import {
   LINE_CARD_AMBER_TONE,
   LINE_CARD_COLOURS,
   LINE_CARD_EMERALD_TONE,
-  LINE_FLEX_SEPARATOR,
   LINE_CARD_ROSE_TONE,
   LINE_CARD_SLATE_TONE,
   LINE_CARD_TEAL_TONE,
+  LINE_FLEX_SEPARATOR,
   type LineFlexBox,
   type LineFlexComponent,
   MAX_LINE_DISPLAY_TEXT_LENGTH,
@@ -176,7 +176,13 @@ export function buildLineNotificationsCard(
             }),
             createLineFlexBox(
               'horizontal',
-              [createOutlinedLineFlexButton('↗ เปิด', LINE_CARD_TEAL_TONE, createLineUriAction('เปิด', buttons.page(path)))],
+              [
+                createOutlinedLineFlexButton(
+                  '↗ เปิด',
+                  LINE_CARD_TEAL_TONE,
+                  createLineUriAction('เปิด', buttons.page(path)),
+                ),
+              ],
               {
                 margin: 'md',
               },
@@ -217,10 +223,14 @@ export function buildLineReplyCard(
         paddingAll: '14px',
       },
     ),
-    footer: createLineFlexBox('vertical', [createOutlinedLineFlexButton(button.label, LINE_CARD_TEAL_TONE, button.action)], {
-      paddingAll: '12px',
-      paddingTop: 'none',
-    }),
+    footer: createLineFlexBox(
+      'vertical',
+      [createOutlinedLineFlexButton(button.label, LINE_CARD_TEAL_TONE, button.action)],
+      {
+        paddingAll: '12px',
+        paddingTop: 'none',
+      },
+    ),
   })
 }
 
@@ -258,7 +268,11 @@ function projectBlock(project: LineCardProject, buttons: LineCardButtons | Pick<
   const { kind, deadline, name, agency, budget } = project
   const urgency = deadline?.urgency
   const due =
-    urgency === 'urgent' ? LINE_CARD_ROSE_TONE.ink : urgency === 'soon' ? LINE_CARD_AMBER_TONE.ink : LINE_CARD_COLOURS.muted
+    urgency === 'urgent'
+      ? LINE_CARD_ROSE_TONE.ink
+      : urgency === 'soon'
+        ? LINE_CARD_AMBER_TONE.ink
+        : LINE_CARD_COLOURS.muted
   const marks: LineFlexComponent[] = [
     ...(kind
       ? [

@@ -8,7 +8,7 @@ import {
 } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { renderLineQuotaMail } from '#server/platform/mail/line-mail.ts'
-import { JobFailedError, ExternalServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { ExternalServiceUnavailableError, JobFailedError } from '#server/platform/queue/job.ts'
 import { incrementLineMessageCount, recordLineQuotaExhausted } from './line-account-queries.ts'
 import { LineApiError, type LineMessage } from './line-api.ts'
 import { findLineCardFacts, findProjectMarks } from './line-card-queries.ts'

@@ -39,9 +39,13 @@ export function createLinePostbackTokens(secrets: readonly [string, ...string[]]
     sign({ action, userId, projectId, day }, lineId) {
       // Each button works once, so a nonce makes otherwise equal buttons distinct.
       const nonce = randomInt(36 ** 5).toString(36)
-      const text = [LINE_POSTBACK_ACTIONS.indexOf(action), userId.toString(36), day.replaceAll('-', ''), nonce, projectId].join(
-        ' ',
-      )
+      const text = [
+        LINE_POSTBACK_ACTIONS.indexOf(action),
+        userId.toString(36),
+        day.replaceAll('-', ''),
+        nonce,
+        projectId,
+      ].join(' ')
       const payload = Buffer.from(text, 'utf8').toString('base64url')
       return `${payload}.${macOf(keys[0]!, payload, lineId).toString('base64url')}`
     },

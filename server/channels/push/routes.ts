@@ -17,7 +17,7 @@ import { OutgoingRequestForbiddenError } from '#server/platform/outgoing/outgoin
 import { assertOutgoingPostUrl } from '#server/platform/outgoing/outgoing-post.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { formatWaitTime, consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit, formatWaitTime } from '#server/platform/route/use-counts.ts'
 import {
   deletePushDevice,
   findPushTargetDevices,
@@ -69,7 +69,14 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 
   app.get(
     '/users/me/push',
-    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushNotificationStateSchema } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List browsers registered for web push',
+        response: { 200: pushNotificationStateSchema },
+      },
+    },
     async (request) => loadPush((await context.actorOf(request)).userId),
   )
   app.put(
@@ -97,7 +104,12 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
     '/users/me/push/devices/:id',
     {
       config,
-      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushNotificationStateSchema } },
+      schema: {
+        tags,
+        summary: 'Remove a browser from web push',
+        params,
+        response: { 200: pushNotificationStateSchema },
+      },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)

@@ -19,7 +19,7 @@ import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
 import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import { recordWebhookChange, requireOrganisationWebhook, type WebhookContext } from './change-webhooks.ts'
 import {
   type LoggedWebhookDelivery,

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
   type AnswerCitation,
+  type CitationLocation,
   type DocumentAnswer,
   MAX_PAGES_SENT_TO_MODEL,
-  type CitationLocation,
 } from '#contract/documents/document-answer.ts'
 import { findMismatchedDocuments } from '#server/documents/find-mismatched-documents.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -16,7 +16,7 @@ import {
 } from './language-model.ts'
 import { findAnswerCandidatePages, loadPageTexts } from './queries.ts'
 import { extractQuestionWords, rankAnswerCandidatePages } from './question-words.ts'
-import { verifyCitation } from './verify-quotation.ts'
+import { verifyCitation } from './verify-citation.ts'
 
 /** Character limits per page and per question: about 16,000 tokens at worst. */
 const MAX_PAGE_LETTERS = 4_000

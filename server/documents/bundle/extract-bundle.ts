@@ -6,7 +6,12 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { BundleUnpackResult, UnreadableDocumentReason } from '#contract/documents/document.ts'
 import type { OmittedBundleFileReason } from '#contract/documents/project-document.ts'
-import { DOCUMENT_JOB_TYPE, type DocumentSharingFile, fitsDocumentStorageQuota, lockDocumentFile } from '#server/documents/queries.ts'
+import {
+  DOCUMENT_JOB_TYPE,
+  type DocumentSharingFile,
+  fitsDocumentStorageQuota,
+  lockDocumentFile,
+} from '#server/documents/queries.ts'
 import { DocumentRejectedError, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'

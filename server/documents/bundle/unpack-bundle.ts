@@ -1,6 +1,10 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { type BundleUnpackResult, bundleUnpackResultSchema, type UnreadableDocumentReason } from '#contract/documents/document.ts'
+import {
+  type BundleUnpackResult,
+  bundleUnpackResultSchema,
+  type UnreadableDocumentReason,
+} from '#contract/documents/document.ts'
 import { parseSandboxedProcessOutput, runSandboxedProcess } from '#server/documents/confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'unpacking-process.ts')
@@ -9,7 +13,11 @@ const MAX_BUNDLE_BYTES = 200 * 2 ** 20
 /** Signature of a local file header, or of the end of the central directory for an empty ZIP. */
 const ZIP_SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-const unreadable = (reason: UnreadableDocumentReason): BundleUnpackResult => ({ outcome: 'unreadable', reason, members: [] })
+const unreadable = (reason: UnreadableDocumentReason): BundleUnpackResult => ({
+  outcome: 'unreadable',
+  reason,
+  members: [],
+})
 
 /**
  * Unpacks the PDFs of a ZIP into `folder` as `0.pdf`, `1.pdf` … The folder must be empty; the caller deletes it, also

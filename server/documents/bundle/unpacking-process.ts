@@ -1,7 +1,11 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
-import { type BundleUnpackResult, MAX_DOCUMENT_BYTES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
+import {
+  type BundleUnpackResult,
+  MAX_DOCUMENT_BYTES,
+  type UnreadableDocumentReason,
+} from '#contract/documents/document.ts'
 import { decodeZipEntryName, getBundleFileRole, getZipEntryDisplayName, isUnsafeZipEntryName } from './entry-name.ts'
 
 // Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes its members to the working
@@ -18,7 +22,11 @@ const RATIO_EXEMPT_BYTES = 2 ** 20
 
 type Member = BundleUnpackResult['members'][number]
 
-const refuse = (reason: UnreadableDocumentReason): BundleUnpackResult => ({ outcome: 'unreadable', reason, members: [] })
+const refuse = (reason: UnreadableDocumentReason): BundleUnpackResult => ({
+  outcome: 'unreadable',
+  reason,
+  members: [],
+})
 
 function findRejection(entries: readonly Entry[]): UnreadableDocumentReason | undefined {
   if (entries.length === 0) return 'empty'

@@ -54,7 +54,9 @@ function judgeExpiry(
       `มี ${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} แต่อ่านอายุที่ข้อนี้ต้องการไม่ได้`,
     )
   if (submission === null)
-    return createUndecidedRequirementAnswer(`มี ${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`)
+    return createUndecidedRequirementAnswer(
+      `มี ${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} แต่ยังไม่รู้วันยื่นข้อเสนอ`,
+    )
   if (margin !== 'none' && expiryDay < after(submission, margin))
     return createUnmetRequirementAnswer(
       `${name} ใช้ได้ถึง ${formatThaiDateShortOrOriginal(expiryDay)} ไม่ถึง ${margin.count} ${PERIODS[margin.unit]}หลังวันยื่น ${formatThaiDateShortOrOriginal(submission)}`,

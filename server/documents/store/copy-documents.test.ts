@@ -8,7 +8,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { copyDocumentsToBucket, findMissingDocumentHashes } from './copy-documents.ts'
 import { createFolderDocumentStore } from './folder-store.ts'
-import { createS3DocumentStore } from './s3-store.ts'
+import { createS3DocumentStore } from './s3-document-store.ts'
 
 const server = new S3Server()
 let folder: string

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { DocumentDamagedError } from './document-store.ts'
 import { createFolderDocumentStore } from './folder-store.ts'
-import type { S3DocumentStore } from './s3-store.ts'
+import type { S3DocumentStore } from './s3-document-store.ts'
 
 export type DocumentCopyReport = {
   /** `alreadyStored` files were in the bucket with the right bytes before the copy. */

@@ -8,7 +8,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
 import { DocumentRejectedError, type DocumentStore } from './document-store.ts'
 import { createFolderDocumentStore } from './folder-store.ts'
-import { createS3DocumentStore } from './s3-store.ts'
+import { createS3DocumentStore } from './s3-document-store.ts'
 
 const server = new S3Server()
 beforeAll(() => server.start())
@@ -28,7 +28,8 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tamngan-store-'))
     server.forget()
-    store = where === 'in a folder' ? createFolderDocumentStore(folder) : createS3DocumentStore(server.settings(), { folder })
+    store =
+      where === 'in a folder' ? createFolderDocumentStore(folder) : createS3DocumentStore(server.settings(), { folder })
   })
   afterEach(() => rm(folder, { recursive: true }))
 

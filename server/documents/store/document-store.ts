@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DocumentFileType, UploadRejectionReason } from '#contract/documents/project-document.ts'
-import { JobFailedError, ExternalServiceUnavailableError } from '#server/platform/queue/job.ts'
+import { ExternalServiceUnavailableError, JobFailedError } from '#server/platform/queue/job.ts'
 
 export class DocumentRejectedError extends Error {
   override readonly name = 'DocumentRejectedError'

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { MAX_DOCUMENT_PAGES, type UnreadableDocumentReason } from '#contract/documents/document.ts'
-import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-pdf-text-lines.ts'
 import { repairThaiMarks } from './thai-marks.ts'
 
 /** Maximum characters per document. 500 dense pages have two million, so a longer file was crafted to be endless. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-lines.ts'
+import { assemblePdfTextLines, type PdfTextPiece, toUprightPosition } from './assemble-pdf-text-lines.ts'
 import { countThaiLetters, repairThaiMarks } from './thai-marks.ts'
 
 const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): PdfTextPiece => ({

@@ -14,8 +14,8 @@ import {
   formatReportSearch,
   parseReportSearch,
   REPORT_PARAMS,
-  type ReportParamName,
   REPORT_TEAM_PARAMS,
+  type ReportParamName,
 } from '#contract/report/report-params.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { type McpApi, McpToolError } from './mcp-api.ts'

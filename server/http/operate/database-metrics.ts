@@ -7,11 +7,11 @@ import {
 } from '#server/channels/channel/channel-figures.ts'
 import { readWebhookMetrics, type WebhookMetrics } from '#server/channels/webhook/webhook-figures.ts'
 import {
-  type WalArchiveStatus,
   type BackupKind,
   listRecordedBackups,
-  readWalArchiveStatus,
   readDatabaseSize,
+  readWalArchiveStatus,
+  type WalArchiveStatus,
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'

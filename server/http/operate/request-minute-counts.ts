@@ -7,7 +7,7 @@ import {
 } from '#server/operation/admin/metric-minutes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { runPeriodically } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically } from '#server/platform/queue/run-periodically.ts'
 import { createServedRequestRecorder } from '#server/platform/queue/serving-record.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 

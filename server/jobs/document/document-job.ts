@@ -98,7 +98,8 @@ export const documentJob = defineJob<{ hash: string }, DocumentJobDependencies>(
         { hash, rows: waiting },
         { ...documents, signal, now, confirm },
       )
-      if (reason && isRetryableUnreadableDocumentReason(reason) && attempt < MAX_READ_ATTEMPTS) throw new JobFailedError(reason)
+      if (reason && isRetryableUnreadableDocumentReason(reason) && attempt < MAX_READ_ATTEMPTS)
+        throw new JobFailedError(reason)
       await db.transaction(async (tx) => {
         if (reason) await saveUnreadable(tx, waiting, reason, now())
         await finish(tx)
@@ -175,7 +176,12 @@ async function removeOrphans(db: Db, store: DocumentStore, before: Date): Promis
   }
 }
 
-async function saveUnreadable(tx: Db, rows: readonly DocumentSharingFile[], reason: UnreadableDocumentReason, at: Date) {
+async function saveUnreadable(
+  tx: Db,
+  rows: readonly DocumentSharingFile[],
+  reason: UnreadableDocumentReason,
+  at: Date,
+) {
   const reading: DocumentReadResult = { outcome: 'unreadable', reason, kind: 'other', pages: [], facts: [] }
   for (const row of rows) await saveDocumentReadResult(tx, row, reading, at)
 }

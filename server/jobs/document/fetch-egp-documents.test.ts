@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listNightlyRuns, readIntakeSourceState } from '#server/catalogue/intake/intake-sources.ts'
 import { readIntakeSourceOverviews } from '#server/catalogue/intake/source-overviews.ts'
 import { buildTestZip } from '#server/documents/bundle/zip-for-tests.ts'
-import { createS3DocumentStore } from '#server/documents/store/s3-store.ts'
+import { createS3DocumentStore } from '#server/documents/store/s3-document-store.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -80,7 +80,9 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     const bucket = new S3Server()
     await bucket.start()
     await world.close()
-    world = await makeDocumentsWorld(db, EVENING, (folder) => createS3DocumentStore(bucket.settings(), { folder, scale: 0.01 }))
+    world = await makeDocumentsWorld(db, EVENING, (folder) =>
+      createS3DocumentStore(bucket.settings(), { folder, scale: 0.01 }),
+    )
     await bucket.close()
     await world.announce('1', world.server.put('/view?id=1', pdf('ประกาศ')))
     await world.live('2026-11-23T17:40:00+07:00')

@@ -9,8 +9,8 @@ import { INTAKE_JOB_TYPE } from '#server/catalogue/intake/intake-commands.ts'
 import {
   INTAKE_SOURCES,
   type IntakeSource,
-  readSealedIntakeSourceApiKey,
   readIntakeSourceState,
+  readSealedIntakeSourceApiKey,
   recordNextIntakeSourceRun,
 } from '#server/catalogue/intake/intake-sources.ts'
 import type { IntakeRoundClock } from '#server/catalogue/intake/paced-intake-round.ts'

@@ -2,8 +2,12 @@ import type { DataLoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { type RemainingDataLoadProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
 import { createCompanyFactsStep, recountStaleCompanies } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { UNTHROTTLED_WORK, runThrottled, type WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
-import { shouldVacuum, vacuumDerivedTables, vacuumPublishedTables } from '#server/platform/engine/vacuum-after-load.ts'
+import { runThrottled, UNTHROTTLED_WORK, type WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
+import {
+  shouldVacuum,
+  vacuumDerivedTables,
+  vacuumPublishedTables,
+} from '#server/platform/engine/vacuum-after-data-load.ts'
 import { createProjectTraitsDerivationStep } from '#server/report/project/write-project-traits.ts'
 
 type DeriveOptions = {

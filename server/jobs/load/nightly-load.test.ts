@@ -10,7 +10,10 @@ import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { DataLoadInProgressError } from './run-load.ts'
 
 /** Returns the options of a nightly load at 02:00 in Bangkok. */
-const night = (day: string) => ({ now: () => new Date(`${day}T02:00:00+07:00`), nextDemoStep: createNextDemoDataLoadStep })
+const night = (day: string) => ({
+  now: () => new Date(`${day}T02:00:00+07:00`),
+  nextDemoStep: createNextDemoDataLoadStep,
+})
 
 onEachEngineInTurn('the nightly load', (makeDb) => {
   let db: OpenDb

@@ -1,7 +1,7 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { areCompanyFactsCurrent } from '#server/market/company/update-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { runPeriodically, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import { areProjectTraitsComplete } from '#server/report/project/write-project-traits.ts'
 import { deriveProjectData } from './derive-project-data.ts'
 import { type NextDemoDataLoadStep, runDueNightlyLoad } from './nightly-load.ts'

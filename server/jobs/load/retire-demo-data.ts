@@ -64,7 +64,9 @@ export async function retireDemoData(db: Db, disabledCodes: readonly string[] = 
     db,
     async (lease) => {
       if ((await findProgressiveDataLoad(db)) !== undefined)
-        throw new AdminRequestRejectedError('sample data is still being imported: try again when /readyz no longer reports it')
+        throw new AdminRequestRejectedError(
+          'sample data is still being imported: try again when /readyz no longer reports it',
+        )
       const { projects, realProjects } = await countDemoData(db)
       const isMixed = realProjects > 0
       await db

@@ -2,8 +2,8 @@ import { getWatchListLockEnd } from '#contract/account/watch-list-lock-window.ts
 import { defineJob, JobPostponedError } from '#server/platform/queue/job.ts'
 import {
   composeReportMail,
-  type ReportMailProjectCache,
   type ReportMailDependencies,
+  type ReportMailProjectCache,
 } from '#server/report/mail/compose-report-mail.ts'
 import {
   findReportMailRecipient,

@@ -1,7 +1,11 @@
 import sql, { empty } from 'sql-template-tag'
 import type { BudgetLinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { BUDGET_PROJECT_STATE_SQL, IS_GUESSED_BUDGET_LINK_SQL, IS_CERTAIN_BUDGET_LINK_SQL } from './budget-filter-sql.ts'
+import {
+  BUDGET_PROJECT_STATE_SQL,
+  IS_CERTAIN_BUDGET_LINK_SQL,
+  IS_GUESSED_BUDGET_LINK_SQL,
+} from './budget-filter-sql.ts'
 import { MOVE_BUDGET_STATE_TOTALS_SQL } from './budget-summary-queries.ts'
 
 type DecidedLink = {

@@ -1,6 +1,11 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type BudgetDetail, type BudgetPageResponse, budgetDetailSchema, budgetPageSchema } from '#contract/market/budget.ts'
+import {
+  type BudgetDetail,
+  type BudgetPageResponse,
+  budgetDetailSchema,
+  budgetPageSchema,
+} from '#contract/market/budget.ts'
 import { refreshBudget } from '#server/jobs/intake/refresh-budget.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'

@@ -29,8 +29,8 @@ import {
   countBudgetItemsByYear,
   isBudgetItemInYears,
   loadBudgetItemInOtherYears,
-  loadBudgetItemsById,
   loadBudgetItemPage,
+  loadBudgetItemsById,
   loadBudgetLinks,
 } from './budget-item-queries.ts'
 import { isBudgetLinkVisible, storeBudgetLinkDecision } from './budget-link-queries.ts'

@@ -3,14 +3,14 @@ import type { CompanyFactCache } from '#server/market/company/memory/company-fac
 import {
   BIDDER_COVERAGE_MASK,
   COMPANY_FACT_DECIDED_FLAG,
+  COMPANY_FACT_WINNER_FLAG,
   formatDayNumber,
   MISSING_DAY_NUMBER,
-  COMPANY_FACT_WINNER_FLAG,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
-  type CompanyFacts,
   type CompanyComparisonScope,
+  type CompanyFacts,
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'

@@ -15,10 +15,10 @@ import { loadCompanyComparisonFigures } from './comparison-figures.ts'
 import type { CompanyComparisonMatrixCell } from './comparison-input.ts'
 import {
   presentCommonProject,
+  presentCompanyComparisonMix,
   presentCompanyHeadToHeads,
   presentComparedCompany,
   presentComparedDepartments,
-  presentCompanyComparisonMix,
   type RequestedCompany,
 } from './present-comparison.ts'
 

@@ -8,19 +8,19 @@ import type {
 } from '#server/market/company/company-scope.ts'
 import type { CompanyFactCache } from '#server/market/company/memory/company-fact-cache.ts'
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  formatDayNumber,
-  MISSING_DAY_NUMBER,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_VALUE_IN_DOUBT_FLAG,
   COMPANY_FACT_WINNER_FLAG,
+  formatDayNumber,
+  MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { countCompanyFacts } from '#server/market/company/memory/count-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
 import {
-  type CompanyFacts,
   type CompanyComparisonScope,
+  type CompanyFacts,
   compareCompanyFactsNewestFirst,
   readCompanyFacts,
 } from './company-facts.ts'
@@ -191,7 +191,8 @@ function commonOf(facts: CompanyFacts) {
 function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: number): number {
   const of = (price: number, against: number) => (against === 0 ? Number.NaN : price / against)
   if (!Number.isNaN(bid[fact]!)) return of(bid[fact]!, reference[fact]!)
-  const isComparableWin = (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0 && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
+  const isComparableWin =
+    (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0 && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
   return isComparableWin ? of(value[fact]!, base[fact]!) : Number.NaN
 }
 

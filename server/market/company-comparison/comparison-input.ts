@@ -15,7 +15,10 @@ export type CompanyComparisonMatrixCell = {
   readonly result: CompanyHeadToHeadResult
 }
 
-export function parseCompanyComparisonMatrixCell(query: unknown, companyIds: readonly number[]): CompanyComparisonMatrixCell {
+export function parseCompanyComparisonMatrixCell(
+  query: unknown,
+  companyIds: readonly number[],
+): CompanyComparisonMatrixCell {
   const { a, b, result } = query as Readonly<Record<string, string | undefined>>
   const meetingResult = COMPANY_HEAD_TO_HEAD_RESULTS.find((value) => value === result)
   const idOf = (text: string | undefined) => companyIds.find((id) => String(id) === text)

@@ -18,8 +18,8 @@ import type { StoredCommonProject } from './compared-project-queries.ts'
 import {
   formatProjectSizeBand,
   PROJECT_SIZE_BAND_NAMES,
-  type StoredCompanySummary,
   type StoredCompanyComparison,
+  type StoredCompanySummary,
 } from './comparison-figures.ts'
 
 /** `asked`: the name or tax id by which the URL refers to the company. */
@@ -144,7 +144,8 @@ export const UNKNOWN_COMPANY_MIX_VALUE = 'unknown'
 
 function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return formatProjectSizeBand(code!)
-  if (dimension === 'province') return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_COMPANY_MIX_VALUE
+  if (dimension === 'province')
+    return (code === null ? undefined : findProvinceByCode(code)?.th) ?? UNKNOWN_COMPANY_MIX_VALUE
   return text ?? UNKNOWN_COMPANY_MIX_VALUE
 }
 

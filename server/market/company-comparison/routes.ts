@@ -30,7 +30,7 @@ import {
   type StoredLikelyBidder,
 } from './compared-project-queries.ts'
 import { parseCompanyComparisonInput, parseCompanyComparisonMatrixCell } from './comparison-input.ts'
-import { writeCompanyComparisonWorkbook } from './write-comparison-workbook.ts'
+import { writeCompanyComparisonWorkbook } from './write-company-comparison-workbook.ts'
 
 type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 
@@ -55,7 +55,11 @@ type LikelyBidder = {
   readonly reason: string
 }
 
-async function findLikelyWithReasons(db: Db, target: CompanyComparisonTargetProject, today: string): Promise<LikelyBidder[]> {
+async function findLikelyWithReasons(
+  db: Db,
+  target: CompanyComparisonTargetProject,
+  today: string,
+): Promise<LikelyBidder[]> {
   const since = addMonths(today, -MAX_BID_AGE_MONTHS)
   let widest: LikelyBidder[] = []
   for (const { isUnit, factor } of SEARCH_RADII) {

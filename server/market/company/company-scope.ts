@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { parseAgencyName } from '#contract/catalogue/agency-name.ts'
 import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import type { StatisticsScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
@@ -19,8 +19,10 @@ export const COMPANY_FIGURES_VERSION = 6
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-export const isStatisticsScopeRestrictedToReport = ({ scope, keyword_group__in: groups }: StatisticsScopeSearch): boolean =>
-  scope === 'watch' || groups !== undefined
+export const isStatisticsScopeRestrictedToReport = ({
+  scope,
+  keyword_group__in: groups,
+}: StatisticsScopeSearch): boolean => scope === 'watch' || groups !== undefined
 
 export function projectMatchRowsSql(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`

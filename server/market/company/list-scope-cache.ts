@@ -1,13 +1,13 @@
 import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
-import type { StatisticsScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { findProvinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createNewestVersionCache } from '#server/platform/route/newest-version-cache.ts'
 import {
   type CompanyFactScope,
   companySliceConditions,
-  type StatisticsScopeColumns,
   loadCompanyFiguresTime,
+  type StatisticsScopeColumns,
   toStatisticsScope,
 } from './company-scope.ts'
 import {

@@ -1,10 +1,10 @@
 import { flagNaturalPersons, getTenderPartyKeys } from '#contract/catalogue/company-name.ts'
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import {
-  sumContractAmounts,
   type DerivationBidder,
   type DerivationContract,
   type DerivationProject,
+  sumContractAmounts,
 } from '#server/catalogue/feed/written-projects.ts'
 import { isClosedContractStatus } from '#server/platform/text/contract-status.ts'
 

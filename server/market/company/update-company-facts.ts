@@ -1,17 +1,17 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
+  type DerivationProject,
   type DerivationStep,
   runDerivationSteps,
-  type DerivationProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   awaitAllThenThrow,
-  UNTHROTTLED_WORK,
   mapInTimeSlices,
+  UNTHROTTLED_WORK,
   type WorkThrottle,
 } from '#server/platform/engine/process-in-batches.ts'
-import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { refreshPlannerStatistics } from '#server/platform/engine/vacuum-after-data-load.ts'
 import { COMPANY_FIGURES_VERSION } from './company-scope.ts'
 import { deriveProjectFacts } from './project-facts.ts'
 import {

@@ -1,13 +1,13 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import {
+  AWARD_CRITERIA,
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProject, CompanyRow } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch } from '#contract/market/company-params.ts'
-import type { StatisticsScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { createSheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'

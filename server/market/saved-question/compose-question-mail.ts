@@ -1,6 +1,6 @@
 import { MIN_PROJECTS_TO_RANK_WINNERS, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, formatCount, groupDigits, shiftDecimalPoint } from '#contract/thai/thai-number.ts'
-import type { SavedQuestionMail, SavedQuestionMailItem } from '#server/platform/mail/render-question-mail.ts'
+import type { SavedQuestionMail, SavedQuestionMailItem } from '#server/platform/mail/render-saved-question-mail.ts'
 import type { SavedQuestionMailLinks } from './saved-question-job-dependencies.ts'
 
 const MAX_COMPANIES = 5

@@ -3,7 +3,7 @@ import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { getNextMorning } from '#server/platform/mail/morning.ts'
-import { renderSavedQuestionMail } from '#server/platform/mail/render-question-mail.ts'
+import { renderSavedQuestionMail } from '#server/platform/mail/render-saved-question-mail.ts'
 import { type JobContext, JobPostponedError } from '#server/platform/queue/job.ts'
 import { composeSavedQuestionMail, type SavedQuestionMailEntry } from './compose-question-mail.ts'
 import {

@@ -1,9 +1,9 @@
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_DECIDED_FLAG,
-  MISSING_DAY_NUMBER,
   COMPANY_FACT_WINNER_FLAG,
+  MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { AwardSet } from './award-set.ts'
@@ -110,7 +110,8 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
     if (factCoverage > 0) {
       bidders += 1
       companies.bids[companyNumber] = companies.bids[companyNumber]! + 1
-      if ((flag & COMPANY_FACT_DECIDED_FLAG) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
+      if ((flag & COMPANY_FACT_DECIDED_FLAG) !== 0)
+        companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
       if (isWinner) companies.bidsWon[companyNumber] = companies.bidsWon[companyNumber]! + 1
     }
     if (!isWinner) continue

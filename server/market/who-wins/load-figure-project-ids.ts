@@ -1,10 +1,10 @@
 import { isInPriceBand, REFERENCE_PRICE_BANDS } from '#contract/catalogue/discount.ts'
 import { findProvinceByCode, findProvinceByName, REGIONS } from '#contract/thai/province.ts'
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  MISSING_DAY_NUMBER,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_WINNER_FLAG,
+  MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
@@ -29,7 +29,8 @@ async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figur
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
   const isWin = (fact: number) => (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0
-  const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
+  const isPriced = (fact: number) =>
+    !Number.isNaN(base[fact]!) && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0
   const at = text.indexOf(':')
   const [kind, parameter] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   switch (kind) {

@@ -4,8 +4,8 @@ import { loadCompanyFiguresTime } from '#server/market/company/company-scope.ts'
 import { loadCompanyFactsWhere } from '#server/market/company/memory/load-all-company-facts.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { purchasingUnitsWithAgencySql } from '#server/platform/text/agency-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { hiddenProjectIdsSql } from '#server/report/filter/hidden-projects-filter.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

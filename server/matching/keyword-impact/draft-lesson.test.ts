@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type KeywordTraining, keywordTrainingSchema } from '#contract/matching/keyword-lesson.ts'
 import { keywordTermsSchema } from '#contract/matching/keyword-term.ts'
+import { type KeywordTraining, keywordTrainingSchema } from '#contract/matching/keyword-training.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'

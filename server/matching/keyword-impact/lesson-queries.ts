@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { MAX_KEYWORD_TRAINING_MARKS } from '#contract/matching/keyword-lesson.ts'
+import { MAX_KEYWORD_TRAINING_MARKS } from '#contract/matching/keyword-training.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredKeywordTrainingAnswer = {

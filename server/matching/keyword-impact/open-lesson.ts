@@ -1,5 +1,9 @@
-import type { DraftKeywordTrainingRequest, KeywordTraining, KeywordTrainingTitle } from '#contract/matching/keyword-lesson.ts'
 import { isKeywordTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type {
+  DraftKeywordTrainingRequest,
+  KeywordTraining,
+  KeywordTrainingTitle,
+} from '#contract/matching/keyword-training.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import {
   applyKeywordTermDecisions,
@@ -27,7 +31,7 @@ import {
   type KeywordTrainingOutcome,
   type KeywordTrainingTerm,
   pickNextKeywordTrainingTitle,
-} from './keyword-lesson-policy.ts'
+} from './keyword-training-policy.ts'
 import {
   findKeywordTrainingAnswers,
   findProjectNames,

@@ -2,7 +2,7 @@ import type { KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { loadOrganisationMatchRules } from '#server/matching/queries.ts'
 import type { RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import { computeProjectRuleOutcomes } from '#server/matching/rule-placement.ts'
-import { TimeSlicer } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { previewKeywordChange } from './preview-keyword-change.ts'
 

@@ -1,8 +1,12 @@
 import { getKeywordNoiseLevel, type KeywordPreview } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
-import { compileMatchRules, type OrganisationMatchRules, type MatchRuleKeyword } from '#server/matching/compile-rules.ts'
+import {
+  compileMatchRules,
+  type MatchRuleKeyword,
+  type OrganisationMatchRules,
+} from '#server/matching/compile-match-rules.ts'
 import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
-import { presentKeywordImpactProjects } from '#server/matching/present-impact-project.ts'
+import { presentKeywordImpactProjects } from '#server/matching/present-keyword-impact-project.ts'
 import { loadKeywordImpactProjectNames } from '#server/matching/queries/impact.ts'
 import type { RecentProjects } from '#server/matching/recent-projects.ts'
 import {
@@ -13,9 +17,9 @@ import {
   RULE_OUTCOME_MATCHED,
   removeExclusionKeywords,
 } from '#server/matching/rule-placement.ts'
-import { TimeSlicer } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findAccidentalKeywordMatches, getAccidentalMatchSampleIndexes } from './find-keyword-traps.ts'
+import { findAccidentalKeywordMatches, getAccidentalMatchSampleIndexes } from './find-accidental-keyword-matches.ts'
 
 const MAX_SAMPLES = 20
 /**
@@ -129,7 +133,12 @@ async function collectTraps(
       words: words.length,
       timeSlice,
     }))
-      traps.push({ of: word, word: trap.word, count: trap.indexes.length, places: getAccidentalMatchSampleIndexes(trap) })
+      traps.push({
+        of: word,
+        word: trap.word,
+        count: trap.indexes.length,
+        places: getAccidentalMatchSampleIndexes(trap),
+      })
   }
   return traps
 }

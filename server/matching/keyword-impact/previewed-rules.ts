@@ -2,7 +2,7 @@ import { KEYWORD_LIST_CODES, type KeywordListCode } from '#contract/account/orga
 import { findKeywordProblem, type KeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { KeywordPreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import type { OrganisationMatchRules, MatchRuleKeyword, MatchRuleTerm } from '#server/matching/compile-rules.ts'
+import type { MatchRuleKeyword, MatchRuleTerm, OrganisationMatchRules } from '#server/matching/compile-match-rules.ts'
 import { getKeywordSaveProblemText } from '#server/matching/keyword/keyword-problem-texts.ts'
 
 export type WordExpander = (word: string) => Promise<{
@@ -44,7 +44,10 @@ async function termsOfAdded({ word, terms }: AddedWord, expand: WordExpander): P
   })
   const names = new Set(offered.map(({ term }) => toNormalisedSearchText(term)))
   const userTerms = terms.filter((term) => !names.has(toNormalisedSearchText(term)))
-  return [...ruleTerms, ...userTerms.map((term): MatchRuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
+  return [
+    ...ruleTerms,
+    ...userTerms.map((term): MatchRuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 })),
+  ]
 }
 
 /** Returns the resulting rules and the added words, which get negative ids because they are not stored. */

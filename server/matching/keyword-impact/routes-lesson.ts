@@ -4,7 +4,7 @@ import {
   keywordTrainingActivationSchema,
   keywordTrainingAnswersRequestSchema,
   keywordTrainingSchema,
-} from '#contract/matching/keyword-lesson.ts'
+} from '#contract/matching/keyword-training.ts'
 import { applyKeywordTrainingOutcome } from '#server/matching/keyword/apply-term-decisions.ts'
 import { changeStoredKeywordTerms, parseKeywordId } from '#server/matching/keyword/change-stored-keyword-terms.ts'
 import { type KeywordRouteContext, requireKeywordListEditingActor } from '#server/matching/keyword/keyword-context.ts'

@@ -2,12 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
 import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
-import { type KeywordEvidenceTerm, findTitlesDecidedByTerm, pickEvenlySpaced } from './title-groups.ts'
+import { findTitlesDecidedByTerm, type KeywordEvidenceTerm, pickEvenlySpaced } from './title-groups.ts'
 
 const WORDS = ['กล้องวงจรปิด', 'cctv', 'โทรทัศน์วงจรปิด', 'ติดตั้ง', 'ปรับปรุงระบบ', 'จอแสดงภาพ'] as const
 
 /** Returns for each title whether the report's matcher finds it by these terms. */
-function foundBy(terms: readonly KeywordEvidenceTerm[], all: readonly KeywordEvidenceTerm[], titles: readonly string[]): boolean[] {
+function foundBy(
+  terms: readonly KeywordEvidenceTerm[],
+  all: readonly KeywordEvidenceTerm[],
+  titles: readonly string[],
+): boolean[] {
   const plain = (facet: number) =>
     terms.filter((term) => term.facet === facet).map(({ term }) => ({ text: term, wholeWord: false }))
   // A facet without accepted terms still counts, so the keyword cannot match through its facets.

@@ -4,7 +4,7 @@ import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { findWordBoundaries, isWholeWord, requiresWordBoundaries } from '#server/matching/meaning/word-borders.ts'
 import { findLatestPublishedDataLoad, findNewestMovementDate } from '#server/matching/queries/impact.ts'
-import { TimeSlicer } from '#server/matching/time-slice.ts'
+import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
 import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
@@ -151,7 +151,11 @@ export async function matchTermsToTitles(
   const matches = new Map(terms.map((term): [string, number[]] => [term, []]))
   if (terms.length === 0) return matches
   const keywords = terms.map((term) => {
-    return { id: term, alone: [{ text: term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term)) }], sides: [] }
+    return {
+      id: term,
+      alone: [{ text: term, wholeWord: requiresWordBoundaries(toNormalisedSearchText(term)) }],
+      sides: [],
+    }
   })
   const matcher = compileKeywordMatcher<string>([], { keywords, isWholeWord: isWhole })
   const timeSlice = new TimeSlicer()

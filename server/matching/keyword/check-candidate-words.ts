@@ -10,7 +10,12 @@ import {
   getKeywordSaveProblemText,
   type KeywordSaveProblemCode,
 } from './keyword-problem-texts.ts'
-import { findAllAgencyOrUnitNames, findBlacklistedWords, findExactAgencyOrUnitNames, type KeywordListState } from './queries.ts'
+import {
+  findAllAgencyOrUnitNames,
+  findBlacklistedWords,
+  findExactAgencyOrUnitNames,
+  type KeywordListState,
+} from './queries.ts'
 
 export type CandidateKeyword = {
   readonly list: KeywordListCode
@@ -39,7 +44,8 @@ export async function loadKeywordValidationContext(
 async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const units = new Map<string, string>()
   if (words.length === 0) return units
-  for (const name of await findExactAgencyOrUnitNames(db, words.map(normaliseKeywordText))) units.set(toKeywordKey(name), name)
+  for (const name of await findExactAgencyOrUnitNames(db, words.map(normaliseKeywordText)))
+    units.set(toKeywordKey(name), name)
   if (words.every((word) => units.has(toKeywordKey(word)))) return units
   for (const name of await findAllAgencyOrUnitNames(db)) {
     const key = toKeywordKey(name)
@@ -97,7 +103,8 @@ class WordJudge {
     this.#asked.add(key)
     if (this.#taken.has(key)) return refuse('duplicate', getKeywordSaveProblemText('duplicate'))
     const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(toKeywordKey(term)))
-    if (blacklisted.length > 0) return { ...refuse('blacklisted', formatKeywordBlacklistText(blacklisted)), blacklisted }
+    if (blacklisted.length > 0)
+      return { ...refuse('blacklisted', formatKeywordBlacklistText(blacklisted)), blacklisted }
     if (word.list === 'deptsub_include' && !this.#reference.units.has(toKeywordKey(word.word)))
       return refuse('unknown_department', getKeywordSaveProblemText('unknown_department'))
     if (typeof word.group_id === 'number' && !this.#groups.has(word.group_id))

@@ -42,7 +42,8 @@ export function validateKeywordGroupNames(
   }
   const seenNames = new Set<string>()
   for (const name of names.values()) {
-    if (seenNames.has(nameKey(name))) throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_taken(name))
+    if (seenNames.has(nameKey(name)))
+      throwKeywordFieldError('keyword_groups', KEYWORD_LIST_ERROR_TEXTS.group_taken(name))
     seenNames.add(nameKey(name))
   }
   return [...new Set(renamed.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))

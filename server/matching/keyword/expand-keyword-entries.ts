@@ -4,8 +4,8 @@ import { MAX_TERMS_PER_KEYWORD } from '#contract/matching/keyword-term.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { loadDefaultTermModel } from '#server/matching/meaning/term-model.ts'
 import {
-  applyKeywordTrainingOutcome,
   applyKeywordTermDecisions,
+  applyKeywordTrainingOutcome,
   type KeywordTermDecisionProblem,
   toConceptTermKey,
 } from './apply-term-decisions.ts'

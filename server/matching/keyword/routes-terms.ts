@@ -23,7 +23,11 @@ import {
   expandWordToTerms,
   throwKeywordTermDecisionError,
 } from './expand-keyword-entries.ts'
-import { type KeywordListEditingActor, type KeywordRouteContext, requireKeywordListEditingActor } from './keyword-context.ts'
+import {
+  type KeywordListEditingActor,
+  type KeywordRouteContext,
+  requireKeywordListEditingActor,
+} from './keyword-context.ts'
 import { formatKeywordBlacklistText } from './keyword-problem-texts.ts'
 import { findBlacklistedWords, findKeywordLists } from './queries.ts'
 import { createExampleTitleFinder } from './recent-titles.ts'

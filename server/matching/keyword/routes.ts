@@ -22,7 +22,11 @@ import {
   softDeleteKeywords,
 } from './change-keyword-queries.ts'
 import { checkKeywordLimits } from './check-candidate-words.ts'
-import { type KeywordListEditingActor, type KeywordRouteContext, requireKeywordListEditingActor } from './keyword-context.ts'
+import {
+  type KeywordListEditingActor,
+  type KeywordRouteContext,
+  requireKeywordListEditingActor,
+} from './keyword-context.ts'
 import { flattenKeywordListEntries } from './keyword-list-entries.ts'
 import { KEYWORD_LIST_ERROR_TEXTS } from './keyword-problem-texts.ts'
 import { buildRematchScopeForWord } from './match-scope.ts'
@@ -197,7 +201,8 @@ export function keywordRoutes(app: RouteApp, context: KeywordRouteContext): void
       config: editing,
       schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsRequestSchema, response },
     },
-    async (request) => restoreKeywords(context, await requireKeywordListEditingActor(context, request), request.body.ids),
+    async (request) =>
+      restoreKeywords(context, await requireKeywordListEditingActor(context, request), request.body.ids),
   )
   app.post(
     '/organisations/me/keywords/check',

@@ -48,7 +48,10 @@ export function isBroaderTerm(model: TermModel, keyword: string, titles: number,
 
 export function isKeywordRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
-  return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericVocabularyUnit(model, id)))
+  return (
+    units.length > 0 &&
+    units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGenericVocabularyUnit(model, id)))
+  )
 }
 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { TERM_MODEL_FOLDER } from './term-model.ts'
-import { toLoanWordSpellingKey } from './to-loose-spelling.ts'
+import { toLoanWordSpellingKey } from './to-loan-word-spelling-key.ts'
 
 /** One line of `model/concepts.txt`: synonyms (`equal`) and kinds of the concept (`narrower`). */
 export type DictionaryConcept = {

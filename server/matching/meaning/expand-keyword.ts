@@ -10,7 +10,12 @@ import {
 import { type ConceptDictionary, loadConceptDictionary } from './concept-dictionary.ts'
 import { findSpecificHeadNoun, splitKeywordIntoConcepts } from './keyword-sides.ts'
 import { getBuiltInKeywordExpanderName, loadDefaultTermModel, type TermModel } from './term-model.ts'
-import { computeTermSimilarity, findSpellingVariants, findSimilarVocabularyUnits, type TermSimilarity } from './term-similarity.ts'
+import {
+  computeTermSimilarity,
+  findSimilarVocabularyUnits,
+  findSpellingVariants,
+  type TermSimilarity,
+} from './term-similarity.ts'
 import { isWholeWord, requiresWordBoundaries } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }

@@ -1,7 +1,7 @@
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 import type { TermModel } from './term-model.ts'
-import { toLoanWordSpellingKey } from './to-loose-spelling.ts'
+import { toLoanWordSpellingKey } from './to-loan-word-spelling-key.ts'
 import { requiresWordBoundaries } from './word-borders.ts'
 
 export type SimilarTerm = { readonly term: string; readonly similarity: number; readonly titles: number }
@@ -154,7 +154,10 @@ function partsOf(model: TermModel, text: string): { rows: number[]; weights: num
   const knownUnits = units.filter((unit) => unit.id >= 0 && unit.text.length > 1)
   const letters = (list: readonly VocabularyUnitOccurrence[]) => list.reduce((sum, unit) => sum + unit.text.length, 0)
   if (letters(knownUnits) < MIN_KNOWN_SHARE * letters(units) || knownUnits.length === 0) return undefined
-  return { rows: knownUnits.map(({ id }) => id), weights: knownUnits.map(({ id }) => computeVocabularyUnitRarity(model, id)) }
+  return {
+    rows: knownUnits.map(({ id }) => id),
+    weights: knownUnits.map(({ id }) => computeVocabularyUnitRarity(model, id)),
+  }
 }
 
 /** Logarithm of the inverse share of titles containing the unit, as in tf-idf. */

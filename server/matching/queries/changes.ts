@@ -1,7 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
-import type { MatchLimits } from '#server/matching/compile-rules.ts'
+import type { MatchLimits } from '#server/matching/compile-match-rules.ts'
 import type { MatchVerdict } from '#server/matching/queries.ts'
 import {
   type DepartmentIdFinder,

@@ -52,7 +52,10 @@ export async function loadProjectsByMovementDate(
     order by movement_on desc, project_id desc limit ${limit}::int`)
 }
 
-export async function loadKeywordImpactDepartments(db: Db, ids: readonly number[]): Promise<KeywordImpactDepartmentRow[]> {
+export async function loadKeywordImpactDepartments(
+  db: Db,
+  ids: readonly number[],
+): Promise<KeywordImpactDepartmentRow[]> {
   if (ids.length === 0) return []
   return db.query<KeywordImpactDepartmentRow>(sql`
     select id, name, sub_name, province from departments where id = any (${[...ids]}::int[])`)

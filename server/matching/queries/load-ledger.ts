@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import type { ProjectToMatch } from '#server/matching/compile-rules.ts'
+import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   setDocumentFactDisplayed,
 } from '#server/documents/fact-checks.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { type AdminRequest, AdminRequestRejectedError, type AdminResponse } from './admin-requests.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
 export type DocumentFactAdminRequest = Extract<AdminRequest, { do: 'facts' | 'next-fact' | 'check-fact' | 'set-fact' }>

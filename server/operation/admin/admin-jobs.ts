@@ -3,8 +3,8 @@ import { enqueueSingleJob } from '#server/platform/queue/enqueue-jobs.ts'
 import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB_TYPE } from '#server/platform/route/outgoing-mail.ts'
 import { listUnfinishedJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
-import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
-import { countItemsNeedingAttention } from './count-attention-items.ts'
+import { type AdminRequest, AdminRequestRejectedError, type AdminResponse } from './admin-requests.ts'
+import { countItemsNeedingAttention } from './count-items-needing-attention.ts'
 import { readServerMetricHistory } from './metric-history.ts'
 import { type AdminActor, recordAdminEvent } from './record-admin-event.ts'
 
@@ -42,7 +42,8 @@ export async function runJobAdminRequest(context: JobContext, request: JobAdminR
 async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminResponse> {
   return await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, id, now)
-    if (!mail) throw new AdminRequestRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
+    if (!mail)
+      throw new AdminRequestRejectedError(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
     // Jobs are pruned no earlier than their emails, but enqueue a new job if it is missing anyway.
     if (!(await restartJobByKey(tx, MAIL_JOB_TYPE.kind, String(id), now)))

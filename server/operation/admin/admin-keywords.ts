@@ -2,7 +2,7 @@ import { previewKeywordApproval } from '#server/matching/keyword-impact/preview-
 import { enqueueProjectMatchJob } from '#server/matching/match-requests.ts'
 import { createRecentProjectsCache, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { type AdminRequest, AdminRequestRejectedError, type AdminResponse } from './admin-requests.ts'
 import {
   addToKeywordBlacklist,
   approveKeyword,

@@ -9,14 +9,14 @@ import { DAILY_OCR_PAGES_PER_ORGANISATION } from '#server/documents/picture/imag
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { AdminJobRow, AdminMailRow } from './admin-job-queries.ts'
 import type { AdminDataLoadRow, UnreadableSourceRow } from './admin-load-queries.ts'
-import type { ItemsNeedingAttentionCounts } from './count-attention-items.ts'
+import type { ItemsNeedingAttentionCounts } from './count-items-needing-attention.ts'
 import type { ServerMetricPoint } from './metric-history.ts'
 import type {
   AdminKeywordBlacklistRow,
   AdminOrganisationDetails,
   AdminOrganisationRow,
-  AdminUserRow,
   AdminUnapprovedKeywordRow,
+  AdminUserRow,
 } from './queries.ts'
 
 export const ORGANISATION_FLAG_COLUMNS = {

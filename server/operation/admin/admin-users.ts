@@ -17,8 +17,8 @@ import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { maskEmail, toEmailKey } from '#server/platform/text/email.ts'
 import { findUserByEmailKey, updateUserEmail as setEmailOf } from './admin-change-queries.ts'
 import {
-  AdminRequestRejectedError,
   type AdminRequest,
+  AdminRequestRejectedError,
   type AdminResponse,
   createAlreadyTakenErrorHandler,
 } from './admin-requests.ts'
@@ -45,7 +45,8 @@ export async function createUser(context: AdminContext, request: Request<'create
   if (organisation === OPERATOR_ORGANISATION_CODE)
     throw new AdminRequestRejectedError('users of this organisation are operators: create-operator EMAIL …')
   const organisationId = await findOrganisationId(context.db, organisation)
-  if (organisationId === undefined) throw new AdminRequestRejectedError(`there is no organisation ${organisation}`, 'unknown')
+  if (organisationId === undefined)
+    throw new AdminRequestRejectedError(`there is no organisation ${organisation}`, 'unknown')
   return await addUser(context, organisationId, request)
 }
 

@@ -13,7 +13,7 @@ import {
   setUserMaxLabels,
   updateUserRole,
 } from './admin-change-queries.ts'
-import { AdminRequestRejectedError, type AdminRequest, type AdminResponse } from './admin-requests.ts'
+import { type AdminRequest, AdminRequestRejectedError, type AdminResponse } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 import { isOperator } from './queries.ts'
 import { recordAdminEvent } from './record-admin-event.ts'

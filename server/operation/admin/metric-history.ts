@@ -26,7 +26,9 @@ export type ServerMetricPoint = {
 const MINUTE_MS = 60_000
 const BANGKOK_OFFSET_MS = 7 * 60 * MINUTE_MS
 
-type MetricRow = Omit<ServerMetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
+type MetricRow = Omit<ServerMetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & {
+  readonly times: number[] | null
+}
 
 export async function readServerMetricHistory(db: Db, period: MetricPeriod, now: Date): Promise<ServerMetricPoint[]> {
   const { minutes, step } = METRIC_PERIODS[period]

@@ -15,8 +15,8 @@ import { runJobAdminRequest } from './admin-jobs.ts'
 import { runKeywordAdminRequest } from './admin-keywords.ts'
 import { listDataLoads, listNightlyRunDataLoads, listUnreadableSourceRows } from './admin-load-queries.ts'
 import {
-  AdminRequestRejectedError,
   type AdminRequest,
+  AdminRequestRejectedError,
   type AdminResponse,
   createAlreadyTakenErrorHandler,
   type OrganisationLimitName,
@@ -111,7 +111,8 @@ async function createOrganisation(
   // Anyone may enter the demo organisation (C6), and members of the operators' organisation may enter all others (R61).
   if (code === DEMO_ORGANISATION_CODE || code === OPERATOR_ORGANISATION_CODE)
     throw new AdminRequestRejectedError(`the code ${code} is reserved`)
-  if (name.trim().length < 5 || name.length > 200) throw new AdminRequestRejectedError('a name must have 5 to 200 characters')
+  if (name.trim().length < 5 || name.length > 200)
+    throw new AdminRequestRejectedError('a name must have 5 to 200 characters')
   const row = buildTrialOrganisation({ code, name: name.trim() }, getBangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
     createAlreadyTakenErrorHandler('that name'),

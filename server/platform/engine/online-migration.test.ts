@@ -49,7 +49,8 @@ test('every online migration parses, and only online migrations build concurrent
   const folder = path.join(import.meta.dirname, 'migrations')
   for (const name of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, name), 'utf8')
-    if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`)) expect(parseCreateIndexStatements(text).length, name).toBeGreaterThan(0)
+    if (text.startsWith(`${ONLINE_MIGRATION_MARKER}\n`))
+      expect(parseCreateIndexStatements(text).length, name).toBeGreaterThan(0)
     else expect(text, name).not.toContain('concurrently')
   }
 })

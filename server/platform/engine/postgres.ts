@@ -9,12 +9,16 @@ import {
   IDENTIFY_BACKEND_SQL,
   matchesConnectPid,
 } from './postgres/connection-state.ts'
-import { createPooledPostgresSession } from './postgres/create-pooled-session.ts'
+import { createPooledPostgresSession } from './postgres/create-pooled-postgres-session.ts'
+import {
+  createDatabaseServerPools,
+  type DatabaseServerPool,
+  MAX_POOL_CONNECTIONS,
+} from './postgres/database-server-pools.ts'
 import { parsePostgresHosts } from './postgres/postgres-hosts.ts'
 import { createPostgresSession } from './postgres/postgres-session.ts'
 import { CONTROL_STATEMENT_TIMEOUT_MS, createPostgresWire, normaliseDbError } from './postgres/postgres-wire.ts'
 import { PREPARE_SET_CONNECTION_SCOPE_SQL } from './postgres/scoped-query.ts'
-import { createDatabaseServerPools, MAX_POOL_CONNECTIONS, type DatabaseServerPool } from './postgres/server-pools.ts'
 
 /**
  * Timeout for a connection. R48 allows 2 s until a 503, including its transit, when the database is down or every
@@ -121,7 +125,9 @@ export async function openPostgres(
       release(true)
       throw error
     }
-    const session: DatabaseSession = state.isPooled ? createPooledPostgresSession(wire, state) : createPostgresSession(wire, state)
+    const session: DatabaseSession = state.isPooled
+      ? createPooledPostgresSession(wire, state)
+      : createPostgresSession(wire, state)
     return { session, release, isPooled: state.isPooled }
   }
 

@@ -113,10 +113,7 @@ export async function* prefetchSlices<Slice, Rows>(
 const ROWS_PER_TURN = 100
 const MS_PER_TURN = 3
 
-export async function mapInTimeSlices<Row, Made>(
-  rows: readonly Row[],
-  make: (row: Row) => Made,
-): Promise<Made[]> {
+export async function mapInTimeSlices<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
   const results: Made[] = []
   let endsAt = performance.now() + MS_PER_TURN
   for (const row of rows) {

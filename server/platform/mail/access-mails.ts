@@ -1,4 +1,4 @@
-import { createMailTimeRow, createIntrusionReportMailBlocks } from './notice-mails.ts'
+import { createIntrusionReportMailBlocks, createMailTimeRow } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {

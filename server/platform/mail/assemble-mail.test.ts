@@ -3,8 +3,8 @@ import { buildContractEndMailBlocks } from '#server/report/contract-end/build-co
 import { composeFollowMail } from '#server/report/follow/compose-follow-mail.ts'
 import { MAX_MAIL_HTML_BYTES } from './assemble-mail.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
-import { renderSavedQuestionMail } from './render-question-mail.ts'
 import { renderReportMail } from './render-report-mail.ts'
+import { renderSavedQuestionMail } from './render-saved-question-mail.ts'
 
 const OFF = 'https://tamngan.example/mail-link#off'
 const LONG = 'จ้างก่อสร้างปรับปรุงซ่อมแซมอาคาร & ระบบไฟฟ้า '

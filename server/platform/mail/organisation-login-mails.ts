@@ -1,4 +1,4 @@
-import { createMailTimeRow, createIntrusionReportMailBlocks } from './notice-mails.ts'
+import { createIntrusionReportMailBlocks, createMailTimeRow } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** Emails about single sign-on. `provider`: the display name of the identity provider. */

@@ -14,10 +14,10 @@ import {
   renderApiKeyCreatedMail,
   renderNewDeviceMail,
   renderPasswordChangedMail,
+  renderRefreshTokenReusedMail,
   renderRoleChangedMail,
   renderSecondFactorChangedMail,
   renderSecondFactorFailedMail,
-  renderRefreshTokenReusedMail,
   renderSessionsEndedMail,
 } from './notice-mails.ts'
 import * as organisationLoginMails from './organisation-login-mails.ts'
@@ -105,7 +105,14 @@ const MAILS: [string, MailContent, string[]][] = [
   ],
   [
     'login domain',
-    renderLoginDomainChangedMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
+    renderLoginDomainChangedMail({
+      action: 'must',
+      domain: 'a.example',
+      provider: 'Google',
+      by: 'ปราณี',
+      at,
+      url: resetUrl,
+    }),
     ['a.example', 'Google', 'ปราณี', TIME, resetUrl],
   ],
   ['bound', renderAccountLinkedMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],

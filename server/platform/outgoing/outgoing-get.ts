@@ -1,6 +1,11 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertPublicUrl, createGuardedLookup, OutgoingRequestForbiddenError, OutgoingRequestTimeoutError } from './outgoing-guard.ts'
+import {
+  assertPublicUrl,
+  createGuardedLookup,
+  OutgoingRequestForbiddenError,
+  OutgoingRequestTimeoutError,
+} from './outgoing-guard.ts'
 
 const IDLE_MS = 30_000
 const MAX_REDIRECTS = 3

@@ -11,12 +11,12 @@ import { cancelJobs, enqueueSingleJob, type JobRequest } from './enqueue-jobs.ts
 import {
   computeRetryDelayMs,
   defineJob,
+  ExternalServiceUnavailableError,
   type JobContext,
   JobFailedError,
   JobPostponedError,
   LeaseLostError,
   NonRetryableJobError,
-  ExternalServiceUnavailableError,
 } from './job.ts'
 import { readJobMetrics } from './job-metrics.ts'
 import { startQueueWorker } from './job-worker.ts'

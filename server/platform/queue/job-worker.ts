@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { JobHandler } from './job.ts'
 import { claimJob, findDueJobKinds, pruneJobs } from './queries.ts'
-import { runPeriodically, type StoppableTask } from './repeat-work.ts'
 import { type JobRunOptions, runJob } from './run-job.ts'
+import { runPeriodically, type StoppableTask } from './run-periodically.ts'
 
 /**
  * Users wait for reports, files and codes, so poll often. An empty queue costs one statement on an empty index for all

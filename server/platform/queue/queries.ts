@@ -92,7 +92,12 @@ export async function loadRecentJobDurations(
  * next job by organisation. For a kind that merges, also claims the other due jobs of the same key. Skips keys that are
  * running. Returns undefined when nothing is due.
  */
-export async function claimJob(db: Db, kind: JobHandler<never>, holder: string, now: Date): Promise<JobClaim | undefined> {
+export async function claimJob(
+  db: Db,
+  kind: JobHandler<never>,
+  holder: string,
+  now: Date,
+): Promise<JobClaim | undefined> {
   const rows = await db.transaction(
     async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(${CLAIM_LOCK}::bigint)`, NO_LIMIT)

@@ -1,6 +1,7 @@
 import { type Db, DbUnavailableError, StatementError } from '#server/platform/engine/db.ts'
 import {
   computeRetryDelayMs,
+  ExternalServiceUnavailableError,
   type JobContext,
   JobFailedError,
   type JobHandler,
@@ -8,7 +9,6 @@ import {
   JobPostponedError,
   LeaseLostError,
   NonRetryableJobError,
-  ExternalServiceUnavailableError,
 } from './job.ts'
 import {
   DEFAULT_JOB_LEASE_SECONDS,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { WorkThrottle } from '#server/platform/engine/process-in-batches.ts'
 import { runWithoutTenant } from '#server/platform/engine/tenant.ts'
-import { runPeriodically } from './repeat-work.ts'
+import { runPeriodically } from './run-periodically.ts'
 
 /**
  * Name of the lease that servers renew while they answer users. The lease blocks no process, but a load that sees it

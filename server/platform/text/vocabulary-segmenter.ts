@@ -18,7 +18,12 @@ const UNKNOWN_COST = 18
 const NO_UNIT = -2
 const LATIN_WORDS = 3
 
-export type VocabularyUnitOccurrence = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
+export type VocabularyUnitOccurrence = {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly id: number
+}
 
 /**
  * Strips the procurement method and the dots of abbreviations from a normalised title. Input for training and ranking.

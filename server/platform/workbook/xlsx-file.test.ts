@@ -155,7 +155,9 @@ test('fails the file when reading rows fails, and stops reading rows when the co
     yield [['1', 'ก', 1, null]]
     throw new Error('the database went away')
   }
-  await expect(collected(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow('the database went away')
+  await expect(collected(writeSingleTableWorkbook({ ...about, pages: failing() }))).rejects.toThrow(
+    'the database went away',
+  )
   let isClosed = false
   async function* endless(): AsyncGenerator<SheetRow[]> {
     try {

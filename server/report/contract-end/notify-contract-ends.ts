@@ -1,6 +1,10 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueFollowMails } from '#server/report/follow/notify-followers.ts'
-import { CONTRACT_END_NOTICE_DAYS, insertContractEndNotifications, recordContractEndNotices } from './contract-end-queries.ts'
+import {
+  CONTRACT_END_NOTICE_DAYS,
+  insertContractEndNotifications,
+  recordContractEndNotices,
+} from './contract-end-queries.ts'
 
 type NotifyOptions = {
   readonly today: string

@@ -9,7 +9,7 @@ import {
   contractEndsWithinCondition,
   IS_ACTIVE_CONTRACT_SQL,
 } from '#server/report/contract-ends-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import { PROJECT_FIRST_DAY_SQL } from '#server/report/project/purchase-queries.ts'
 import {
   buildReportFilterConditions,

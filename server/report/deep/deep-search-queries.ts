@@ -3,7 +3,7 @@ import { LATEST_DATA_LOAD_ID_SQL } from '#server/matching/latest-loads.ts'
 import { PROJECT_MATCH_JOB_TYPE } from '#server/matching/match-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { SemanticSearchSubstrings } from './expand-deep-search.ts'
+import type { SemanticSearchSubstrings } from './expand-semantic-search.ts'
 
 const anyOf = (needles: readonly string[]): Sql =>
   needles.length === 0

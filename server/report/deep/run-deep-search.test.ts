@@ -10,7 +10,7 @@ import type { ReportScope } from '#server/report/report-scope.ts'
 import { countReportSearchResults } from '#server/report/sql/count-report-search-results.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
-import { expandSemanticSearchSync, getSemanticSearchSubstrings } from './expand-deep-search.ts'
+import { expandSemanticSearchSync, getSemanticSearchSubstrings } from './expand-semantic-search.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
   '1': 'ประกวดราคาซื้อกล้องวงจรปิด ภายในเทศบาล',

@@ -4,14 +4,18 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
-import type { SemanticSearchHits, SemanticSearchResults, SemanticSearchScore } from './deep-search-hits.ts'
 import {
-  type SemanticSearchCandidate,
-  loadSemanticSearchCandidates,
   loadOrganisationMatchState,
+  loadSemanticSearchCandidates,
   type OrganisationMatchState,
+  type SemanticSearchCandidate,
 } from './deep-search-queries.ts'
-import { type SemanticSearchSubstrings, expandSemanticSearch, getSemanticSearchSubstrings } from './expand-deep-search.ts'
+import {
+  expandSemanticSearch,
+  getSemanticSearchSubstrings,
+  type SemanticSearchSubstrings,
+} from './expand-semantic-search.ts'
+import type { SemanticSearchHits, SemanticSearchResults, SemanticSearchScore } from './semantic-search-hits.ts'
 
 /**
  * Maximum number of hits to rank, because ranking a title takes 50 µs. The hits after that, which begin after the first
@@ -33,7 +37,9 @@ const MAX_CACHED_HITS = 200_000
 type CachedHits = { readonly hits: Promise<SemanticSearchHits>; readonly until: number; size: number }
 const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 
-export type SemanticSearchCandidateFinder = (needles: SemanticSearchSubstrings) => Promise<readonly SemanticSearchCandidate[]>
+export type SemanticSearchCandidateFinder = (
+  needles: SemanticSearchSubstrings,
+) => Promise<readonly SemanticSearchCandidate[]>
 
 /** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
 export async function addSemanticSearchHits(

@@ -47,7 +47,8 @@ export function getReportTabPackedProjects(tab: ReportTabMatches, { facts, size 
   const contiguous = new Int32Array(tab.rows.length * PACKED_NUMBERS_PER_PROJECT)
   for (let position = 0; position < tab.rows.length; position += 1) {
     const from = tab.rows[position]! * PACKED_NUMBERS_PER_PROJECT
-    for (let i = 0; i < PACKED_NUMBERS_PER_PROJECT; i += 1) contiguous[position * PACKED_NUMBERS_PER_PROJECT + i] = facts[from + i]!
+    for (let i = 0; i < PACKED_NUMBERS_PER_PROJECT; i += 1)
+      contiguous[position * PACKED_NUMBERS_PER_PROJECT + i] = facts[from + i]!
   }
   contiguousFacts.set(tab, contiguous)
   recordReportTabCacheBytes(tab, contiguous.byteLength)

@@ -6,7 +6,7 @@ import {
   countProjectFacetsBySubtraction,
   countReportTabProjectFacets,
   type FactCounts,
-} from './count-project-facts.ts'
+} from './count-project-facets.ts'
 import type { EngineFilterSet } from './engine-filter-set.ts'
 import { countMarkedProjectMatches, type FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
@@ -33,7 +33,8 @@ async function countSets(
   const largest = sets.reduce((largestSoFar, set) =>
     set.places.length > largestSoFar.places.length ? set : largestSoFar,
   )
-  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
+  const wholeTabCounts =
+    largest.places.length * 2 > failed.length ? await countReportTabProjectFacets(query) : undefined
   const counts = new Map<number, FactCounts>()
   for (const { number, places: positions } of sets)
     if (!wholeTabCounts || number !== largest.number) counts.set(number, await countProjectFacets(query, positions))

@@ -2,7 +2,7 @@ import type { FacetOption } from '#contract/report/report.ts'
 import type { ReportFilterName, ReportSearch } from '#contract/report/report-params.ts'
 import type { DeadlineFilters, FacetCounts, MarkCounts } from '#server/report/report-queries.ts'
 import type { ProjectMarkKind } from '#server/report/report-scope.ts'
-import type { FactCounts } from './count-project-facts.ts'
+import type { FactCounts } from './count-project-facets.ts'
 import type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
 /** A filter that a search uses, with its value. */

@@ -1,14 +1,14 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import type { SemanticSearchResults, DocumentSearchResults } from '#server/report/deep/deep-search-hits.ts'
+import type { DocumentSearchResults, SemanticSearchResults } from '#server/report/deep/semantic-search-hits.ts'
 import type { PreviousReportVisit, ReportScope } from '#server/report/report-scope.ts'
 import type { CachedReportTabMatches } from './cached-matches.ts'
-import { type SemanticSearchMatches, findSemanticSearchMatches } from './deep-search-matches.ts'
 import type { MarkedProjectPositions } from './mark-cache.ts'
 import { createMatchFlags, type MatchFlags } from './match-flags.ts'
 import type { ReportTabMatches } from './match-set.ts'
 import type { CachedProjects } from './project-cache.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
+import { findSemanticSearchMatches, type SemanticSearchMatches } from './semantic-search-matches.ts'
 import type { TermOccurrenceCache } from './term-occurrence-cache.ts'
 
 export type ReportQueryData = {

@@ -6,8 +6,8 @@ import { flagMatchesChangedSinceReportVisit, getBidStateAtRow } from './change-c
 import { findRowPosition, type ReportTabMatches } from './match-set.ts'
 import {
   type CountedDayFact,
-  PACKED_NUMBERS_PER_PROJECT,
   MONEY_BIN_BIT_WIDTH,
+  PACKED_NUMBERS_PER_PROJECT,
   PACKED_PROJECT_OFFSETS,
   type ProjectColumns,
   UNKNOWN_DAY_NUMBER,

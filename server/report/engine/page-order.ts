@@ -1,5 +1,4 @@
 import { type OtherReportSortField, REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import type { SemanticSearchMatches } from './deep-search-matches.ts'
 import {
   type DayFact,
   isDayFact,
@@ -9,6 +8,7 @@ import {
   UNKNOWN_DAY_NUMBER,
 } from './project-columns.ts'
 import type { PursuedProject } from './pursuit-cache.ts'
+import type { SemanticSearchMatches } from './semantic-search-matches.ts'
 
 /**
  * Maximum number of rows to sort completely. With more, the rows of the page are selected first and only they are

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sql from 'sql-template-tag'
-import { type ReportSearch, REPORT_TEAM_PARAMS } from '#contract/report/report-params.ts'
+import { REPORT_TEAM_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { encodeProjectKey } from '#server/platform/text/project-key.ts'
 import { pursuitMemoryCacheColumnsSql } from '#server/report/pursuit-sql.ts'

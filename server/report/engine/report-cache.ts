@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline } from '#server/platform/engine/deadline.ts'
 import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
-import { runPeriodically, type StoppableTask } from '#server/platform/queue/repeat-work.ts'
+import { runPeriodically, type StoppableTask } from '#server/platform/queue/run-periodically.ts'
 import type { SemanticSearchCandidateFinder } from '#server/report/deep/run-deep-search.ts'
 import { toPackedDay } from '#server/report/packed-row.ts'
 import type { ProjectMarkKind, ReportScope, ReportSnapshot, ReportSnapshotScope } from '#server/report/report-scope.ts'
@@ -15,7 +15,6 @@ import {
   createAllProjectsTabMatches,
   restrictReportTabToProjects,
 } from './cached-matches.ts'
-import { createSemanticSearchCandidateFinder } from './deep-search-matches.ts'
 import type { EngineFilterSet } from './engine-filter-set.ts'
 import type { FailedFilterConditions } from './failed-filter-conditions.ts'
 import { computeFailedFilterConditions } from './failure-masks.ts'
@@ -35,6 +34,7 @@ import {
   readReportSessionContext,
   readReportSnapshot,
 } from './report-snapshot.ts'
+import { createSemanticSearchCandidateFinder } from './semantic-search-matches.ts'
 
 const POLL_INTERVAL_MS = 2_000
 

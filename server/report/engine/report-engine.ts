@@ -15,7 +15,7 @@ import {
 import type { ReportSessionContext, ReportViewer } from './report-snapshot.ts'
 import { type SelectedProjects, selectProjects } from './select-projects.ts'
 
-export type { FactCounts } from './count-project-facts.ts'
+export type { FactCounts } from './count-project-facets.ts'
 export type { InMemoryReportQuery } from './in-memory-report-query.ts'
 
 /**

@@ -3,8 +3,8 @@ import { findSearchTerm, type NormalisedSearchTerm, toNormalisedSearchTerm } fro
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { SharedResultCache } from '#server/platform/route/shared-result-cache.ts'
 import {
-  createTextNeedle,
   createSubstringTextNeedle,
+  createTextNeedle,
   isRowInAllBitmaps,
   TEXTS_SCANNED_PER_YIELD,
   type TextNeedle,

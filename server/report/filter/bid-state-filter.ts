@@ -10,7 +10,11 @@ import type { ReportFilter } from './report-filter.ts'
 const toDay = (packed: number) => (packed === UNKNOWN_PACKED_DAY ? null : packed)
 
 /** Returns the input of `getBidState` and `getNearDeadlineKind` from a packed row, with packed days as dates. */
-export const getBidStateInputFromPackedRow = (numbers: Int16Array, offset: number, values: ReadonlyMap<number, string>) => ({
+export const getBidStateInputFromPackedRow = (
+  numbers: Int16Array,
+  offset: number,
+  values: ReadonlyMap<number, string>,
+) => ({
   status: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.status]!) ?? '',
   movement: values.get(numbers[offset + PACKED_FACET_ROW_OFFSETS.movement]!) ?? '',
   draft_discussion_end_date: toDay(numbers[offset + PACKED_FACET_ROW_OFFSETS.draft_discussion_end_date]!),

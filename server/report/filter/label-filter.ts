@@ -11,7 +11,8 @@ export const matchesLabels =
     const values = new Set(filter.values)
     return (row, context) => {
       const labels = labelsOf(context).get(row.project_id) ?? []
-      const isMatch = labels.length === 0 ? values.has(UNASSIGNED_FILTER_VALUE) : labels.some((label) => values.has(label))
+      const isMatch =
+        labels.length === 0 ? values.has(UNASSIGNED_FILTER_VALUE) : labels.some((label) => values.has(label))
       return isMatch !== filter.negated
     }
   }

@@ -23,7 +23,9 @@ const maskOf =
   ({ tab, pursued }) => {
     const selected = new Set(values)
     const passes = (of: Values) =>
-      Number((of.length === 0 ? [UNASSIGNED_FILTER_VALUE] : of).some((value) => selected.has(String(value))) !== negated)
+      Number(
+        (of.length === 0 ? [UNASSIGNED_FILTER_VALUE] : of).some((value) => selected.has(String(value))) !== negated,
+      )
     const passing = new Uint8Array(tab.rows.length).fill(passes([]))
     for (const project of pursued) passing[project.position] = passes(valuesOf(project))
     return passing

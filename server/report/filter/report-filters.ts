@@ -4,11 +4,11 @@ import { getActiveReportFilters, type ReportFilterName, type ReportSearch } from
 import type { DeadlineFilters, FacetCounts } from '#server/report/report-queries.ts'
 import { AGENCY_FILTER } from './agency-filter.ts'
 import { BID_STATE_FILTER } from './bid-state-filter.ts'
-import { STARRED_PROJECTS_FILTER } from './bookmark-filter.ts'
-import { SEMANTIC_SEARCH_FILTER } from './by-meaning-filter.ts'
 import { CHANGE_STATUS_FILTER } from './change-status-filter.ts'
+import { CHANGED_SINCE_VISIT_FILTER } from './changed-since-visit-filter.ts'
 import { CONTRACT_END_FILTER } from './contract-end-filter.ts'
 import { createDayFilter } from './day-filter.ts'
+import { DOCUMENT_TEXT_FILTER } from './document-text-filter.ts'
 import {
   ANY_TEXT_FILTER,
   DEPARTMENT_NAME_FILTER,
@@ -16,9 +16,8 @@ import {
   WINNER_NAME_FILTER,
 } from './expression-filter.ts'
 import { createFlagFilter } from './flag-filter.ts'
-import { HIDDEN_PROJECTS_FILTER } from './hidden-filter.ts'
+import { HIDDEN_PROJECTS_FILTER } from './hidden-projects-filter.ts'
 import { PROJECT_IDS_FILTER } from './ids-filter.ts'
-import { DOCUMENT_TEXT_FILTER } from './in-documents-filter.ts'
 import { LABEL_FILTER } from './label-filter.ts'
 import { createProvinceListFilter, createValueListFilter } from './list-filter.ts'
 import { createMoneyFilter } from './money-filter.ts'
@@ -30,7 +29,8 @@ import {
   TEAM_LABEL_FILTER,
 } from './pursuit-filters.ts'
 import type { ColumnFacet, ReportFilter } from './report-filter.ts'
-import { CHANGED_SINCE_VISIT_FILTER } from './since-visit-filter.ts'
+import { SEMANTIC_SEARCH_FILTER } from './semantic-search-filter.ts'
+import { STARRED_PROJECTS_FILTER } from './starred-projects-filter.ts'
 
 /**
  * The meaning of each filter of the catalogue (contract/report/report-params.ts). A filter of a general kind takes the

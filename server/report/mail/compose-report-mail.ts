@@ -12,7 +12,12 @@ import {
   type ReportMailRecipient,
 } from './mail-content-queries.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
-import { formatMailSubjectCounts, groupIntoMailSections, type MailSection, type MailSectionName } from './mail-sections.ts'
+import {
+  formatMailSubjectCounts,
+  groupIntoMailSections,
+  type MailSection,
+  type MailSectionName,
+} from './mail-sections.ts'
 import { buildProjectListPaths, getReportMailFilters, type ReportMailFilterSelection } from './report-mail-filters.ts'
 import type { ReportMailQueries } from './report-mail-rows.ts'
 import { loadReportMailRows } from './report-mail-rows.ts'
@@ -102,7 +107,9 @@ export async function composeReportMail(
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
   return renderReportMail({
-    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+    subject: isNotice
+      ? BROKEN_FILTER_SUBJECT
+      : `${formatMailSubjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
     preview: isNotice
       ? deletedParts[0]!.what
       : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),

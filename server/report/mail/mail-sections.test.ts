@@ -63,7 +63,8 @@ test('shows at most fifty, gives every section a share, and counts all', () => {
 })
 
 test('the subject counts new and due projects, and other changes when there are none', () => {
-  const subject = (candidates: readonly ReportMailProject[]) => formatMailSubjectCounts(groupIntoMailSections(candidates, true))
+  const subject = (candidates: readonly ReportMailProject[]) =>
+    formatMailSubjectCounts(groupIntoMailSections(candidates, true))
   const updated = many('u', 2, { is_changed: true })
   expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')
   expect(subject([...many('c', 1_200, CLOSING), ...updated])).toBe('ใกล้ปิด 1,200')

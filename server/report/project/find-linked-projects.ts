@@ -10,7 +10,7 @@ import {
 import { createNameWordExtractor } from './name-word-extractor.ts'
 import { findRelatedProjects, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { getProjectSizeSatang, getProjectSizeRangeAround, toPurchasingUnitToken } from './trait-tokens.ts'
+import { getProjectSizeRangeAround, getProjectSizeSatang, toPurchasingUnitToken } from './trait-tokens.ts'
 import { isSameKindOfWork } from './word-similarity.ts'
 
 type LinkKind = (typeof PROJECT_LINK_KINDS)[number]

@@ -1,7 +1,7 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { type ConceptDictionary, loadConceptDictionary } from '#server/matching/meaning/concept-dictionary.ts'
 import { loadDefaultTermModel, type TermModel } from '#server/matching/meaning/term-model.ts'
-import { toLoanWordSpellingKey } from '#server/matching/meaning/to-loose-spelling.ts'
+import { toLoanWordSpellingKey } from '#server/matching/meaning/to-loan-word-spelling-key.ts'
 import { stripTitleBoilerplate, type VocabularyUnitOccurrence } from '#server/platform/text/vocabulary-segmenter.ts'
 
 /**

@@ -56,7 +56,10 @@ export async function findPastPurchases(
   if (searches.length === 0) return []
   const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
     const isOther = sql`t.project_id <> ${exceptProjectId}::text`
-    const newest = newestProjectTraitsSql(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
+    const newest = newestProjectTraitsSql(
+      sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`,
+      MAX_PURCHASES_PER_SEARCH,
+    )
     return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })
   return db.query<PastPurchase>(sql`

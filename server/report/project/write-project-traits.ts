@@ -1,9 +1,9 @@
 import { isCancelledProjectStatus } from '#contract/catalogue/project.ts'
 import {
+  type DerivationProject,
   type DerivationStep,
   runDerivationSteps,
   sumContractAmounts,
-  type DerivationProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { mapInTimeSlices } from '#server/platform/engine/process-in-batches.ts'

@@ -2,7 +2,11 @@ import { CLOSING_SOON_DAYS, getNearDeadlineKind } from '#contract/catalogue/bid-
 import type { ReportFilterName } from '#contract/report/report-params.ts'
 import { getBidStateInputFromPackedRow } from '#server/report/filter/bid-state-filter.ts'
 import type { PackedFacetRowCounter } from '#server/report/filter/report-filter.ts'
-import { countColumnFacets, countPassingAllOtherFilters, DEADLINE_FILTERS } from '#server/report/filter/report-filters.ts'
+import {
+  countColumnFacets,
+  countPassingAllOtherFilters,
+  DEADLINE_FILTERS,
+} from '#server/report/filter/report-filters.ts'
 import {
   FAILED_FILTER_CONDITIONS_MASK_SHIFT,
   NUMBERS_PER_PACKED_FACET_ROW,
@@ -56,7 +60,11 @@ export function countFacets(
     const counts = { closing: 0, comment: 0 }
     for (let row = 0, offset = 0; row < masks.length; row += 1, offset += NUMBERS_PER_PACKED_FACET_ROW) {
       const failed = masks[row]!
-      const kind = getNearDeadlineKind(getBidStateInputFromPackedRow(numbers, offset, values), now, now + CLOSING_SOON_DAYS)
+      const kind = getNearDeadlineKind(
+        getBidStateInputFromPackedRow(numbers, offset, values),
+        now,
+        now + CLOSING_SOON_DAYS,
+      )
       if (kind && (failed === 0 || DEADLINE_FILTERS[kind].some((name) => failed === bits.get(name)))) counts[kind] += 1
     }
     return counts

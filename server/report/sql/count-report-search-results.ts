@@ -2,7 +2,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { buildReportFilterConditions, joinFilterConditions, reportSearchCondition } from '#server/report/report-filter-sql.ts'
+import {
+  buildReportFilterConditions,
+  joinFilterConditions,
+  reportSearchCondition,
+} from '#server/report/report-filter-sql.ts'
 import type { ReportSearchCount } from '#server/report/report-queries.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { CountedAgencyUnit } from '#server/report/agency-unit.ts'
 import { toAgencyUnit } from '#server/report/agency-unit.ts'
 import { PROJECT_CHANGE_STATUS_NUMBER_SQL } from '#server/report/change-status-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import { COLUMN_FACETS, MARK_FACETS, MARK_FACETS_WITH_UNMARKED_OPTION } from '#server/report/filter/report-filters.ts'
 import { FAILED_FILTER_CONDITIONS_MASK_SHIFT } from '#server/report/packed-row.ts'
 import {

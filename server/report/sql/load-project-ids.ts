@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { LATEST_DATA_LOAD_COLUMNS_SQL } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

@@ -2,7 +2,11 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { splitIntoSlices } from '#server/platform/engine/process-in-batches.ts'
-import { buildReportFilterConditions, joinFilterConditions, reportSearchCondition } from '#server/report/report-filter-sql.ts'
+import {
+  buildReportFilterConditions,
+  joinFilterConditions,
+  reportSearchCondition,
+} from '#server/report/report-filter-sql.ts'
 import type { ReportScope } from '#server/report/report-scope.ts'
 import { resolveReportSearchScope } from '#server/report/with-resolved-searches.ts'
 

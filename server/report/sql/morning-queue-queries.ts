@@ -12,7 +12,7 @@ import {
   changedInDataLoadsCondition,
   createDataLoadConditionFn,
 } from '#server/report/change-status-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

@@ -103,7 +103,9 @@ async function addFilter(
   if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
-    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatNumberWithSeparators(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+    refuseAction(
+      `บันทึกตัวกรองได้ไม่เกิน ${formatNumberWithSeparators(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`,
+    )
   if (isShared) await assertShareable(tx, userId, filterData)
   await tx.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send, is_start, shared_with, created_at)

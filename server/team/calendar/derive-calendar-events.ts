@@ -71,7 +71,9 @@ function contractNote(group: readonly Contract[], lastDay: string): string {
   )
   const unlistedCount = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
   const listedNumbers = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
-  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${formatThaiDateShortOrOriginal(lastDay)}` : ''
+  const until = group.some(({ ends_on }) => ends_on !== lastDay)
+    ? ` สิ้นสุดถึง ${formatThaiDateShortOrOriginal(lastDay)}`
+    : ''
   if (listedNumbers === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
   return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }

@@ -50,7 +50,8 @@ export async function formatFilterCsvFeed(
   return formatReportCsv(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
-const day = (text: string, date: string | null) => (date === null ? [] : [`${text} ${formatThaiDateShortOrOriginal(date)}`])
+const day = (text: string, date: string | null) =>
+  date === null ? [] : [`${text} ${formatThaiDateShortOrOriginal(date)}`]
 
 const summaryOf = (row: ReportRow) =>
   [

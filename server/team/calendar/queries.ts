@@ -5,8 +5,8 @@ import { type CalendarSourceCode, MAX_CALENDAR_PROJECTS } from '#contract/team/c
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { projectMatchValueIdsSql } from '#server/report/bid-state-sql.ts'
-import { reportMatchesFromClauseSql } from '#server/report/deep/deep-search-hits.ts'
-import { hiddenProjectIdsSql } from '#server/report/filter/hidden-filter.ts'
+import { reportMatchesFromClauseSql } from '#server/report/deep/semantic-search-hits.ts'
+import { hiddenProjectIdsSql } from '#server/report/filter/hidden-projects-filter.ts'
 import {
   buildReportFilterConditions,
   joinFilterConditions,

@@ -18,7 +18,7 @@ import { getRequestOrigin } from '#server/platform/route/request-origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 import { generateSecretToken, hashSecret } from '#server/platform/route/secret-token.ts'
-import { consumeActionRateLimit, type ActionRateLimit } from '#server/platform/route/use-counts.ts'
+import { type ActionRateLimit, consumeActionRateLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportQuerySource } from '#server/report/choose-report-queries.ts'
 import {
   findCalendarFeed,

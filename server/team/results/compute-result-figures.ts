@@ -2,7 +2,6 @@ import { findPursuitStage, type PursuitStage, type PursuitStageKind } from '#con
 import { shortenProjectName } from '#contract/account/shorten-project-name.ts'
 import { computeMedian } from '#contract/quantile.ts'
 import {
-  UNGROUPED_TEAM_RESULTS_KEY,
   TEAM_RESULT_FIGURE_STAGE_KINDS,
   type TeamResultFigure,
   type TeamResultFigures,
@@ -10,6 +9,7 @@ import {
   type TeamResultGrouping,
   type TeamResultReason,
   type TeamResultRow,
+  UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { countDaysBetween, getBangkokToday, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import type { StoredTeamResult } from './queries.ts'

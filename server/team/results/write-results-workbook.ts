@@ -1,8 +1,8 @@
 import {
-  UNGROUPED_TEAM_RESULTS_KEY,
   TEAM_RESULT_TABLE_GROUPINGS,
   type TeamResultFigures,
   type TeamResultsPeriod,
+  UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { createSheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'

@@ -72,7 +72,9 @@ function DepartmentRow(props: DepartmentRowProps) {
         {row.kind === 'ministry' ? (
           <>
             <span className="font-medium">{row.ministry.name || 'ไม่ทราบสังกัด'} </span>
-            <span className="text-xs text-ink-faint">{formatCountWithSeparators(row.ministry.departments)} หน่วยงาน</span>
+            <span className="text-xs text-ink-faint">
+              {formatCountWithSeparators(row.ministry.departments)} หน่วยงาน
+            </span>
           </>
         ) : (
           <EntryName entry={row.entry} isFound={isFound} />

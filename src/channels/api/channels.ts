@@ -46,7 +46,10 @@ const preferencesMutation = defineOptimisticChange<PreferencesChange, Notificati
     call(`${PATH}/${channel}`, { method: 'put', json, schema: notificationChannelsSchema }),
 })
 
-export async function saveNotificationChannelPreferences(channel: NotificationChannel, wish: ChannelPreferences): Promise<void> {
+export async function saveNotificationChannelPreferences(
+  channel: NotificationChannel,
+  wish: ChannelPreferences,
+): Promise<void> {
   await runOptimisticChange(preferencesMutation, { channel, ...wish }).catch(() => undefined)
 }
 

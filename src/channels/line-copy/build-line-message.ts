@@ -1,8 +1,8 @@
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
 import {
+  AWARD_CRITERIA,
   getChoiceLabel,
   PROCUREMENT_METHODS,
-  AWARD_CRITERIA,
   PROJECT_MOVEMENTS,
   PROJECT_STATUSES,
 } from '#contract/catalogue/project.ts'

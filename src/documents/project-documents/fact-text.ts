@@ -24,7 +24,8 @@ export function formatDocumentFactValue(value: FactValue | undefined): string | 
   if (value.kind === 'duration') return `${groupDigits(value.count, 0)} ${UNITS[value.unit]}`
   if (value.kind === 'text') return value.text
   const { from, to } = value
-  if (dayOf(from) === dayOf(to)) return `${formatThaiDateShortOrOriginal(dayOf(from))} เวลา ${timeOf(from)}–${timeOf(to)} น.`
+  if (dayOf(from) === dayOf(to))
+    return `${formatThaiDateShortOrOriginal(dayOf(from))} เวลา ${timeOf(from)}–${timeOf(to)} น.`
   return `${formatThaiDateShortOrOriginal(dayOf(from))} ${timeOf(from)} น. – ${formatThaiDateShortOrOriginal(dayOf(to))} ${timeOf(to)} น.`
 }
 

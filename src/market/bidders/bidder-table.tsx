@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useCollapsedList } from '#src/ui/use-collapsed-list.tsx'
 import { type BidChart, type BidComparisonBase, computePriceRanks, isBidInSmePreferenceBand } from './bid-figures.ts'
 

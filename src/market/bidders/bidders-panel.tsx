@@ -185,7 +185,9 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
               {contract.winner_name && <p>{truncateName(contract.winner_name)}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
                 {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
-                {contract.signed_date && <Fact name="วันที่ทำสัญญา">{formatThaiDateShortOrOriginal(contract.signed_date)}</Fact>}
+                {contract.signed_date && (
+                  <Fact name="วันที่ทำสัญญา">{formatThaiDateShortOrOriginal(contract.signed_date)}</Fact>
+                )}
                 {contract.end_date && <Fact name="วันสิ้นสุดสัญญา">{formatThaiDateShortOrOriginal(contract.end_date)}</Fact>}
               </dl>
             </li>

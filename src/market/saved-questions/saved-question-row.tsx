@@ -84,7 +84,11 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-export function RenameSavedQuestionForm({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
+export function RenameSavedQuestionForm({
+  question: { id, name: currentName },
+  questions,
+  onDone,
+}: RenameQuestionProps) {
   const { register, handleSubmit, setFocus, formState } = useForm<{ name: string }>({
     resolver: standardSchemaResolver(z.object({ name: createUniqueSavedQuestionNameSchema(questions, id) })),
     mode: 'onChange',

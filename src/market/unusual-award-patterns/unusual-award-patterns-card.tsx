@@ -86,8 +86,8 @@ function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
     <div className="space-y-5 pb-1">
       {kinds.length > 0 && (
         <p className="text-ink-muted">
-          ข้อเท็จจริงที่น่าดูต่อจาก {formatCountWithSeparators(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
-          บุคคลธรรมดาไม่ถูกนับเป็นราย
+          ข้อเท็จจริงที่น่าดูต่อจาก {formatCountWithSeparators(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด
+          แต่ละข้อมีคำอธิบายอื่นได้ บุคคลธรรมดาไม่ถูกนับเป็นราย
         </p>
       )}
       {kinds.map((kind) => (

@@ -11,8 +11,8 @@ import { useShowMore } from '#src/lib/use-show-more.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { formatThaiMonth } from './month-text.ts'
 
 const RANKS = COMPANY_RANKINGS.map(({ code, th }) => ({ value: code, label: th }))
@@ -90,14 +90,17 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
           </table>
         ) : (
           <p className="px-4 pb-6 text-ink-muted">
-            {answer.won === 0 ? 'ไม่มีงานที่บริษัทชนะ' : `บริษัทชนะ ${formatCountWithSeparators(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
+            {answer.won === 0
+              ? 'ไม่มีงานที่บริษัทชนะ'
+              : `บริษัทชนะ ${formatCountWithSeparators(answer.won)} งาน น้อยเกินกว่าจะจัดอันดับ`}
           </p>
         )}
       </div>
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {formatCountWithSeparators(visibleRows.length)} จาก {formatCountWithSeparators(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {formatCountWithSeparators(visibleRows.length)} จาก {formatCountWithSeparators(total)} บริษัท ·
+            บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
           {nextCount > 0 && (
             <Button size="sm" variant="quiet" onClick={showMore}>
@@ -170,7 +173,9 @@ function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps)
           </>
         )}
       </td>
-      <td className={classNames(CELL, NUMBER)}>{row.value === null ? <UnknownValue /> : formatBahtCompact(row.value)}</td>
+      <td className={classNames(CELL, NUMBER)}>
+        {row.value === null ? <UnknownValue /> : formatBahtCompact(row.value)}
+      </td>
       <td className={classNames(CELL, NUMBER)}>
         {row.discount.median === null ? '–' : formatPercent(row.discount.median)}
         <span className="block text-xs text-ink-muted">

@@ -3,7 +3,7 @@ import {
   type KeywordTraining,
   type KeywordTrainingTitle,
   keywordTrainingSchema,
-} from '#contract/matching/keyword-lesson.ts'
+} from '#contract/matching/keyword-training.ts'
 import { apiQueryOptions } from '#src/api/http/api-query-options.ts'
 import { sendApiRequest } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'

@@ -1,4 +1,4 @@
-import type { ExcludedProjectsResponse, ExcludedProjectRow, KeywordStats } from '#contract/matching/keyword-impact.ts'
+import type { ExcludedProjectRow, ExcludedProjectsResponse, KeywordStats } from '#contract/matching/keyword-impact.ts'
 import { keywordImpactKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineOptimisticChange, getOptimisticQueryData, runOptimisticChange } from '#src/api/optimistic-changes.ts'

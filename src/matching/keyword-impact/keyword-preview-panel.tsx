@@ -8,6 +8,7 @@ import { useKeywordPreview } from '#src/matching/api/keyword-impact.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
+import { AccidentalKeywordMatchBox, mergeAccidentalKeywordMatches } from './accidental-keyword-match-box.tsx'
 import {
   buildKeywordImpactAnnouncement,
   formatProjectsPerDay,
@@ -16,14 +17,13 @@ import {
   KEYWORD_NOISE_THRESHOLD_RANGE_TEXT,
 } from './impact-text.ts'
 import { KeywordImpactSamples } from './keyword-impact-samples.tsx'
+import { NOISE_LEVEL_COLOUR_CLASSES } from './keyword-noise-level-indicator.tsx'
 import {
   buildKeywordPreviewRequest,
   findKeywordPreviewDraftProblem,
   type KeywordPreviewDraft,
   useDebouncedKeywordPreviewDraft,
 } from './keyword-preview-draft.ts'
-import { AccidentalKeywordMatchBox, mergeAccidentalKeywordMatches } from './keyword-trap-box.tsx'
-import { NOISE_LEVEL_COLOUR_CLASSES } from './noise-level-indicator.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<KeywordPreview, 'overlaps' | 'conflicts'>
@@ -209,8 +209,8 @@ function Samples({
       <KeywordImpactSamples
         title={
           <>
-            ตัวอย่างที่จะเอาออก <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.removed)}</b>{' '}
-            โครงการ
+            ตัวอย่างที่จะเอาออก{' '}
+            <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(preview.removed)}</b> โครงการ
           </>
         }
         projects={preview.removed_samples}

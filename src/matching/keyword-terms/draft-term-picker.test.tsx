@@ -3,8 +3,8 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { KeywordTraining, NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
+import type { KeywordTraining, NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { UnsavedKeywordTermPicker } from './draft-term-picker.tsx'
@@ -165,7 +165,7 @@ describe('teaching by examples before the word is saved', () => {
     }
   }
 
-  beforeAll(() => import('#src/matching/lesson/draft-keyword-lesson.tsx').then(() => undefined), 60_000)
+  beforeAll(() => import('#src/matching/lesson/draft-keyword-training.tsx').then(() => undefined), 60_000)
 
   function setUp(list: AiTermListCode = 'ai_include') {
     let fails = false

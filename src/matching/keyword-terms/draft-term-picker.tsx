@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { findKeywordProblem } from '#contract/matching/keyword.ts'
-import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordTerm, KeywordTermExpansion } from '#contract/matching/keyword-term.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import { applyKeywordTermChange, keywordExpansionQuery } from '#src/matching/api/keyword-terms.ts'
-import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { KeywordTermPicker } from './keyword-term-picker.tsx'
@@ -87,7 +87,11 @@ type ChoicesProps = TermChooserProps & { expansion: KeywordTermExpansion; locked
 function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
   const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
   const [isTeaching, setTeaching] = useState(false)
-  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordTraining | undefined) => {
+  const termsAfter = (
+    approve: readonly string[],
+    reject: readonly string[],
+    taught: NewKeywordTraining | undefined,
+  ) => {
     const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
     return withTaught(applyKeywordTermChange(expansion.terms, change), taught)
   }

@@ -76,8 +76,7 @@ export const getKeywordListAppearance = (list: KeywordListCode): ListLook =>
 export const findKeywordListByCode = (code: string | undefined): KeywordListCode | undefined =>
   KEYWORD_LIST_APPEARANCES.find((entry) => entry.code === code)?.list
 
-export const getKeywordListItemNoun = (list: KeywordListCode): string =>
-  list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ'
+export const getKeywordListItemNoun = (list: KeywordListCode): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 
 export function getKeywordListUsage(
   organisation: Organisation,

@@ -126,7 +126,8 @@ export function KeywordListCard({
       </div>
       {left === 0 && (
         <p className="mt-2 text-sm text-updated">
-          ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
+          ครบ {formatCountWithSeparators(limit)} {getKeywordListItemNoun(list)}ตามแพ็กเกจแล้ว ลบบางคำ
+          หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
       {selection && (
@@ -188,7 +189,10 @@ function CardMenu({ triggerRef, list, words, tools, onSelect, onPaste }: CardMen
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(formatKeywordList(words))
-      showToast({ tone: 'done', text: `คัดลอก ${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}แล้ว` })
+      showToast({
+        tone: 'done',
+        text: `คัดลอก ${formatCountWithSeparators(words.length)} ${getKeywordListItemNoun(list)}แล้ว`,
+      })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่ได้ ใช้ดาวน์โหลดไฟล์แทน' })
     }

@@ -88,7 +88,8 @@ export function SearchModeToggles({ config, stats, isLocked }: SearchSwitchesPro
           ) : (
             <>
               โครงการใน {KEYWORD_IMPACT_DAYS} วันที่ผ่านมา{' '}
-              <b className="tabular-nums">{formatCountWithSeparators(only)} โครงการ</b>จะออกจากรายงาน เพราะพบด้วยวิธีนี้วิธีเดียว
+              <b className="tabular-nums">{formatCountWithSeparators(only)} โครงการ</b>จะออกจากรายงาน
+              เพราะพบด้วยวิธีนี้วิธีเดียว
             </>
           )}{' '}
           คำในรายการยังอยู่ และเปิดกลับได้ทุกเมื่อ

@@ -1,6 +1,6 @@
 import {
-  type OperatorUserChange,
   type OperatorOrganisationChange,
+  type OperatorUserChange,
   operatorOrganisationDetailsSchema,
   operatorOrganisationsSchema,
 } from '#contract/operation/operator-organisations.ts'

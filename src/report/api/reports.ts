@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
-import { filterHitRateSchema } from '#contract/report/filter-recall.ts'
+import { filterHitRateSchema } from '#contract/report/filter-hit-rate.ts'
 import {
   ATTACHMENT_COUNTS_PREFERENCE,
   agencyOptionsSchema,

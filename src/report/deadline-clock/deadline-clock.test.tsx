@@ -21,7 +21,9 @@ describe('the clock', () => {
   })
 
   test('updates every minute and switches to closed at the deadline', () => {
-    render(<ProjectDeadlineCountdown row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />)
+    render(
+      <ProjectDeadlineCountdown row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />,
+    )
     expect(screen.getByText('2 นาที')).toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(40_000))
     expect(screen.getByText('1 นาที')).toBeInTheDocument()
@@ -41,7 +43,9 @@ describe('the clock', () => {
 
   test('shows the remaining appeal period once the result is announced', () => {
     render(
-      <ProjectDeadlineCountdown row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />,
+      <ProjectDeadlineCountdown
+        row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })}
+      />,
     )
     const last = within(card()).getAllByRole('listitem').at(-1)
     expect(last).toHaveTextContent(
@@ -71,7 +75,9 @@ describe('the clock', () => {
 
   test('shows no date twice', () => {
     render(
-      <ProjectDeadlineCountdown row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />,
+      <ProjectDeadlineCountdown
+        row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })}
+      />,
     )
     const dates = card().textContent?.match(/\d{1,2} \p{L}\.\p{L}\. 25\d\d/gu)
     expect(dates).toEqual(['28 พ.ย. 2569', '25 พ.ย. 2569'])

@@ -135,7 +135,9 @@ export function ProjectDeadlineCountdown({ row, className }: DeadlineClockProps)
       deadline.isEstimate && deadline.day !== null && !(deadline.kind === 'question' && isPast(deadline, now)),
   )
   const title =
-    state.kind === 'counting' ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind] : DEADLINE_COUNTDOWN_TEXTS[state.kind].title
+    state.kind === 'counting'
+      ? DEADLINE_COUNTDOWN_TITLES[state.deadline.kind]
+      : DEADLINE_COUNTDOWN_TEXTS[state.kind].title
   return (
     <Card as="section" aria-label="กำหนดเวลา" className={classNames('p-5', className)}>
       <h2 className="text-md font-semibold">{title}</h2>

@@ -47,7 +47,9 @@ export const DEADLINE_COUNTDOWN_TITLES: Readonly<Record<DeadlineKind, string>> =
 
 type ClockText = { readonly title: string; readonly text: string }
 
-export const DEADLINE_COUNTDOWN_TEXTS: Readonly<Record<Exclude<DeadlineCountdownState['kind'], 'counting'>, ClockText>> = {
+export const DEADLINE_COUNTDOWN_TEXTS: Readonly<
+  Record<Exclude<DeadlineCountdownState['kind'], 'counting'>, ClockText>
+> = {
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },

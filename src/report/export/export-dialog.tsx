@@ -117,7 +117,8 @@ function ExportForm({ source, selected }: { source: ReportExportSource; selected
         )}
         {scope.isCut && (
           <p className="mt-1 text-updated">
-            ผลลัพธ์มี {formatCountWithSeparators(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {formatCountWithSeparators(scope.count)} โครงการแรก
+            ผลลัพธ์มี {formatCountWithSeparators(source.total)} โครงการ ไฟล์หนึ่งใส่ได้ {formatCountWithSeparators(scope.count)}{' '}
+            โครงการแรก
           </p>
         )}
       </div>

@@ -115,7 +115,9 @@ function ExportProgress({ reportExport: { done, total } }: { reportExport: Repor
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={
-        total === null ? undefined : `${formatCountWithSeparators(done)} จาก ${formatCountWithSeparators(total)} โครงการ`
+        total === null
+          ? undefined
+          : `${formatCountWithSeparators(done)} จาก ${formatCountWithSeparators(total)} โครงการ`
       }
       className="mt-1.5 block h-1.5 overflow-hidden rounded-full bg-line"
     >

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { addDays, getDaysInMonth } from '#contract/thai/thai-date.ts'
 import {
   buildCalendarWeeks,
-  DATE_GRID_WEEKDAYS,
   clampDayToMonth,
+  DATE_GRID_WEEKDAYS,
   getWeekdayIndex,
   resolveDateGridKeyPress,
 } from './date-grid.tsx'

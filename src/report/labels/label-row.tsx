@@ -166,7 +166,8 @@ function DeleteConfirmation({
       onKeyDown={(event) => closeOnEscape(event, onClose)}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
-      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCountWithSeparators(projects)} โครงการ ลบแล้วป้ายจะหลุดจากทุกโครงการ
+      {LABEL_SCOPE_NAMES[scope]} “{label.name}” ติดอยู่กับ {formatCountWithSeparators(projects)} โครงการ
+      ลบแล้วป้ายจะหลุดจากทุกโครงการ
       {scope === 'team' && 'ของทุกคนในทีม'}
     </InlineConfirmation>
   )

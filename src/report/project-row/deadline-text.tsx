@@ -9,7 +9,7 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 /**
  * Returns the time left until a deadline. On the last day the caller re-renders once the hour (`time`) has passed,

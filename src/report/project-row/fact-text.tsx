@@ -3,7 +3,7 @@ import { getProjectFact, REPORT_FACT_NAMES, type ReportFactName } from '#contrac
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 /** Formats a fact of a row by its type; null if it is unknown. */
 function formatReportFact(name: ReportFactName, { [name]: value }: ReportRow): string | null {

@@ -3,7 +3,7 @@ import { calculateDiscount } from '#contract/catalogue/discount.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export function MoneyText({ baht }: { baht: number | null }) {
   return baht === null ? <UnknownValue /> : formatBaht(baht)

@@ -3,7 +3,7 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { ViewerAvatars } from '#src/report/pursuit/project-viewers.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { useProjectRowDisplayData } from './project-row-display-data.ts'
 
 type Pursuit = ReportRow['pursuit']

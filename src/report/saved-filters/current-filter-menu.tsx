@@ -25,7 +25,7 @@ import {
   updateSavedFilterSharing,
 } from './saved-filter-changes.ts'
 import type { SavedFilterContext, SavedFilterDialogTask } from './saved-filter-context.ts'
-import { FilterHitRateLine } from './saved-filter-recall.tsx'
+import { FilterHitRateLine } from './saved-filter-hit-rate.tsx'
 import { TeamViewActions } from './team-view-actions.tsx'
 import { updateSavedFilter } from './update-saved-filter.ts'
 

@@ -18,7 +18,7 @@ import {
   updateSavedFilterSharing,
 } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
-import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-recall.tsx'
+import { SavedFilterHitRate, WatchListHitRate } from './saved-filter-hit-rate.tsx'
 
 type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
 type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
@@ -130,7 +130,9 @@ function Row({ context, filter, wasRenaming, onRename, onDelete, onDone }: RowPr
         {buildAccessibleSavedFilterName(getSearchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
-        <p className="text-xs text-updated">มี {formatCountWithSeparators(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
+        <p className="text-xs text-updated">
+          มี {formatCountWithSeparators(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง
+        </p>
       )}
       <SavedFilterHitRate id={filter.id} search={saved} labels={labels} team={team} onLeave={onDone} />
       <div className="mt-1">

@@ -9,7 +9,6 @@ import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-gra
 import { MIN_FOLDED_PHRASE_LENGTH } from '#contract/thai/fold-document-text.ts'
 import { toNormalisedSearchText } from '#contract/thai/thai-text.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
-import { SemanticSearchBox } from './deep-search-box.tsx'
 import { ProjectIdSearchBox } from './project-id-search-box.tsx'
 import { SearchExpressionBox } from './search-expression-box.tsx'
 import { isSearchExpressionParam, SEARCH_FIELDS, type SearchExpressionParam, type SearchParam } from './search-field.ts'
@@ -17,6 +16,7 @@ import { type ReportSearchBoxProps, ReportSearchFrame } from './search-frame.tsx
 import { hasSearchOperators } from './search-operator-suggestions.ts'
 import { SearchSuggestions } from './search-suggestions.tsx'
 import { SearchWordList } from './search-word-list.tsx'
+import { SemanticSearchBox } from './semantic-search-box.tsx'
 import { useSearchParamWriter } from './use-search-param-writer.ts'
 import {
   addSearchExpression,

@@ -118,8 +118,8 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
   if (count >= reachable) {
     return (
       <p className="border-b border-accent-line px-3 py-1.5 text-sm text-ink-muted">
-        ทำได้ครั้งละไม่เกิน {formatCountWithSeparators(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์ {formatCountWithSeparators(total)}{' '}
-        โครงการ
+        ทำได้ครั้งละไม่เกิน {formatCountWithSeparators(MAX_PROJECTS_PER_ACTION)} โครงการ จากผลลัพธ์{' '}
+        {formatCountWithSeparators(total)} โครงการ
       </p>
     )
   }

@@ -11,8 +11,8 @@ export function SimilarPriceBreakdown({ breakdown: { n, bands, agencies, years }
     <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
       <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
       <p className="text-xs text-ink-muted">
-        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCountWithSeparators(n)} งาน · น้อยกว่า {MIN_COMPARED_PRICES}{' '}
-        งานไม่คิดค่ากลาง
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {formatCountWithSeparators(n)} งาน · น้อยกว่า{' '}
+        {MIN_COMPARED_PRICES} งานไม่คิดค่ากลาง
       </p>
       <Table
         name="ราคากลาง (บาท)"

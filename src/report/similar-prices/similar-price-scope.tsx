@@ -35,7 +35,8 @@ export function SimilarPriceScope({ prices, selectedStep, onStep }: PriceScopePr
   const excludedTexts = [
     missingReferences > 0 && `ไม่มีราคากลาง ${formatCountWithSeparators(missingReferences)} งาน`,
     doubtfulReferences > 0 && `ราคากลางน่าสงสัย ${formatCountWithSeparators(doubtfulReferences)} งาน`,
-    without_clear_price > 0 && `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatCountWithSeparators(without_clear_price)} งาน`,
+    without_clear_price > 0 &&
+      `หลายผู้ชนะหรือราคาสัญญาไม่ตรงกับที่ประกาศ ${formatCountWithSeparators(without_clear_price)} งาน`,
     'งานที่ยกเลิก',
   ].filter(Boolean)
   return (
@@ -72,8 +73,8 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
         <p role="note" className="mt-2 rounded-control bg-updated-soft px-3 py-2 text-sm text-updated">
           {added.length > 0 && selectedStep === undefined && (
             <>
-              {narrowest!.text}มีงานคล้ายกันเพียง {formatCountWithSeparators(narrowest!.n)} งาน (น้อยกว่า {MIN_SIMILAR_PROJECTS})
-              จึงขยายเป็น {added.join(' → ')}
+              {narrowest!.text}มีงานคล้ายกันเพียง {formatCountWithSeparators(narrowest!.n)} งาน (น้อยกว่า{' '}
+              {MIN_SIMILAR_PROJECTS}) จึงขยายเป็น {added.join(' → ')}
             </>
           )}
           {added.length > 0 && selectedStep !== undefined && `ขยายแล้ว: ${added.join(' → ')}`}
@@ -103,7 +104,9 @@ function ScopeSteps({ steps, step, selectedStep, onStep }: ScopeStepsProps) {
               {at > 0 && '+ '}
               {scopeStep.text}
             </span>{' '}
-            <span className="whitespace-nowrap text-ink-muted tabular-nums">{formatCountWithSeparators(scopeStep.n)} งาน</span>
+            <span className="whitespace-nowrap text-ink-muted tabular-nums">
+              {formatCountWithSeparators(scopeStep.n)} งาน
+            </span>
           </label>
         ))}
         {selectedStep !== undefined && (

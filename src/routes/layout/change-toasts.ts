@@ -71,7 +71,8 @@ function showFailureToast(failure: Failure) {
   const retry = () => {
     for (const pendingFailure of pending) pendingFailure.retry()
   }
-  const summary = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${formatCountWithSeparators(pending.length)} รายการ`
+  const summary =
+    pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${formatCountWithSeparators(pending.length)} รายการ`
   showToast({
     tone: 'error',
     key: FAILURE_TOAST_KEY,

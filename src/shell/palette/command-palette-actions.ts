@@ -7,7 +7,7 @@ import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { openReportExportPanel } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { setTheme, THEMES } from '#src/ui/theme/theme-choice.tsx'
+import { setTheme, THEMES } from '#src/ui/theme/theme-picker.tsx'
 import { type CommandPaletteAccount, type CommandPaletteEntry, hasReportAccess } from './command-palette-entries.ts'
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const

@@ -9,7 +9,7 @@ import { listQueuedMutations } from '#src/api/optimistic-changes.ts'
 import { InstallAppOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
-import { ThemePicker } from '#src/ui/theme/theme-choice.tsx'
+import { ThemePicker } from '#src/ui/theme/theme-picker.tsx'
 import { Avatar, formatFullName } from './avatar.tsx'
 
 type AccountPanelProps = {

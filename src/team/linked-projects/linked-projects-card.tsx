@@ -12,7 +12,7 @@ import { Badge } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { PossibleDuplicateList } from './twin-project-lines.tsx'
+import { PossibleDuplicateList } from './possible-duplicate-lines.tsx'
 
 type Kind = LinkedProject['kind']
 /** Groups of linked projects; both directions of a re-tender belong to one group. */

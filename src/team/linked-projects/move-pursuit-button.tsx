@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatErrorMessage } from '#src/lib/problem-error.ts'
-import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-reannouncement.ts'
+import { movePursuitToRetender } from '#src/team/api/move-pursuit-to-retender.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 

@@ -15,7 +15,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../../test/server/databases.ts'
 import { emptyTables } from '../../../../test/server/empty-tables.ts'
 import { plainDigits, storedTexts } from '../../../../test/stored-texts.ts'
-import { initialisePersonKeySecret } from './initialise-person-key.ts'
+import { initialisePersonKeySecret } from './initialise-person-key-secret.ts'
 import { toPersonKey } from './person-key.ts'
 
 const TODAY = '2026-06-15'

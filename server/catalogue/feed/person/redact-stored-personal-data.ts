@@ -12,7 +12,6 @@ import {
   findProjectsToRedact,
   findStagedDataLoadChunks,
   findUnhashedPersonIds,
-  type TenderPartyTable,
   PERSONAL_DATA_SWEEP_TABLES,
   type PersonalDataSweepRow,
   type PersonalDataSweepState,
@@ -22,12 +21,13 @@ import {
   readPersonalDataSweepEnd,
   readStagedDataLoadChunk,
   replacePersonIds,
+  type TenderPartyTable,
   writeLastPersonalDataSweep,
   writePersonalDataSweepRows,
   writeRedactedProjectTexts,
   writeStagedDataLoadChunk,
 } from './queries.ts'
-import { redactContractNumber, redactTenderPartyName, redactPersonalData } from './redact-personal-data.ts'
+import { redactContractNumber, redactPersonalData, redactTenderPartyName } from './redact-personal-data.ts'
 
 const ROWS_PER_BATCH = 20_000
 const PROJECTS_PER_BATCH = 500

@@ -7,7 +7,12 @@ import { FeedFormatError, type FeedRow, type FeedSource } from '#server/catalogu
 import { toMovementCode } from '#server/catalogue/feed/feed-vocabulary.ts'
 import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWholeFile } from '#server/catalogue/feed/file/feed-file.ts'
-import { FEED_PROJECT_ID_PATTERN, PLAN_ID_PATTERN, toAnnouncedProjectRecord, toValidHttpLink } from './announced-item.ts'
+import {
+  FEED_PROJECT_ID_PATTERN,
+  PLAN_ID_PATTERN,
+  toAnnouncedProjectRecord,
+  toValidHttpLink,
+} from './announced-project.ts'
 
 /** The feed returns at most 20 items per request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20

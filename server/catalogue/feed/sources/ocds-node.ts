@@ -38,7 +38,8 @@ export const getOcdsCode = (node: OcdsNode, key: string): string =>
     .replace(/canceled$/, 'cancelled')
 
 /** Returns the name of a party; undefined for a placeholder. */
-export const getOcdsPartyName = (party: OcdsNode): string | undefined => parseTenderPartyNameCell(getOcdsText(party, 'name'))
+export const getOcdsPartyName = (party: OcdsNode): string | undefined =>
+  parseTenderPartyNameCell(getOcdsText(party, 'name'))
 
 export function getOcdsText(node: OcdsNode, key: string): string | null | undefined {
   const value = node[key]

@@ -14,8 +14,8 @@ import { runWithoutTenant, usesDemoSchema } from '#server/platform/engine/tenant
 import { decodeProjectKey } from '#server/platform/text/project-key.ts'
 import type { CachedCompanies } from './cached-companies.ts'
 import {
-  type CompanyFactTable,
   COMPANY_FACT_DECIDED_FLAG,
+  type CompanyFactTable,
   getCompanyFactIndexes,
   getCompanyFactTableBytes,
 } from './company-fact-columns.ts'

@@ -7,13 +7,13 @@ import { departmentIdsSql } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  type CompanyFactTable,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_DECIDED_FLAG,
-  MISSING_DAY_NUMBER,
   COMPANY_FACT_VALUE_IN_DOUBT_FLAG,
   COMPANY_FACT_WINNER_FLAG,
+  type CompanyFactTable,
+  MISSING_DAY_NUMBER,
 } from './company-fact-columns.ts'
 import type { CompanyFactLookups } from './company-fact-lookups.ts'
 import type { CompanyNameIndex } from './company-name-index.ts'

@@ -1,11 +1,11 @@
 import { computeMedian } from '#contract/quantile.ts'
 import type { BidColumns, BidderCoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  type CompanyFactTable,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_DECIDED_FLAG,
   COMPANY_FACT_WINNER_FLAG,
+  type CompanyFactTable,
 } from './company-fact-columns.ts'
 
 type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
@@ -38,7 +38,10 @@ export function countCompanyFacts(
       hasValue = true
     }
     if (!Number.isNaN(base[fact]!))
-      ((flag & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
+      ((flag & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0 ? againstReference : againstBudget).add(
+        base[fact]!,
+        value[fact]!,
+      )
   }
   const [winner, names, full] = coverages as [number, number, number]
   return {

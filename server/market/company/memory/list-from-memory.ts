@@ -11,7 +11,12 @@ import {
 } from '#server/market/company/queries/stored-list.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
-import { formatDayNumber, getCompanyFactIndexes, MISSING_DAY_NUMBER, COMPANY_FACT_WINNER_FLAG } from './company-fact-columns.ts'
+import {
+  COMPANY_FACT_WINNER_FLAG,
+  formatDayNumber,
+  getCompanyFactIndexes,
+  MISSING_DAY_NUMBER,
+} from './company-fact-columns.ts'
 import {
   getCompanyCounts,
   getCompanySortKeys,

@@ -4,9 +4,9 @@ import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { encodeProjectKey, ProjectKeyRowMap } from '#server/platform/text/project-key.ts'
 import {
   BYTES_PER_COMPANY_FACT,
+  COMPANY_FACT_FLAGS_SQL,
   type CompanyFactColumns,
   type CompanyFactTable,
-  COMPANY_FACT_FLAGS_SQL,
   MISSING_DAY_NUMBER,
 } from './company-fact-columns.ts'
 

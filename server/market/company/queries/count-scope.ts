@@ -4,8 +4,8 @@ import {
   BIDDER_COVERAGE_COLUMNS_SQL,
   type BidderCoverageColumns,
   type CompanyFactScope,
-  type StatisticsScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
+  type StatisticsScopeColumns,
   scopedCompanyFactsSql,
   YEAR_RANGE_COLUMNS_SQL,
 } from '#server/market/company/company-scope.ts'

@@ -15,8 +15,8 @@ import {
   type CompanyFactScope,
   type DiscountColumns,
   discountColumnsSql,
-  type StatisticsScopeColumns,
   IS_WIN_VALUE_IN_DOUBT_SQL,
+  type StatisticsScopeColumns,
   YEAR_RANGE_COLUMNS_SQL,
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'

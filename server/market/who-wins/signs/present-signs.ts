@@ -11,7 +11,11 @@ import { roundNullableShare } from '#server/market/company/company-scope.ts'
 import { loadCompanyRefs } from '#server/market/company/queries/find.ts'
 import type { AwardSet } from '#server/market/who-wins/award-set.ts'
 import { formatMonthNumber } from '#server/market/who-wins/month-number.ts'
-import { loadProcurementMethodNames, loadPurchasingUnits, type StoredPurchasingUnit } from '#server/market/who-wins/queries.ts'
+import {
+  loadProcurementMethodNames,
+  loadPurchasingUnits,
+  type StoredPurchasingUnit,
+} from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   countRecurringPairUnusualAwardPatterns,

@@ -1,11 +1,11 @@
 import { UNUSUAL_AWARD_PATTERN_THRESHOLDS } from '#contract/market/unusual-award-patterns.ts'
 import {
-  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   BIDDER_COVERAGE_MASK,
-  type CompanyFactColumns,
+  COMPANY_FACT_AGAINST_BUDGET_FLAG,
   COMPANY_FACT_DECIDED_FLAG,
-  MISSING_DAY_NUMBER,
   COMPANY_FACT_WINNER_FLAG,
+  type CompanyFactColumns,
+  MISSING_DAY_NUMBER,
 } from '#server/market/company/memory/company-fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
@@ -44,14 +44,17 @@ export function toUnusualAwardPatternMethods(texts: ReadonlyMap<number, string>)
 
 type FactPriceColumns = Pick<CompanyFactColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
 
-export const isWinningCompanyFact = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0
+export const isWinningCompanyFact = ({ flags }: FactPriceColumns, fact: number): boolean =>
+  (flags[fact]! & COMPANY_FACT_WINNER_FLAG) !== 0
 
 export const isKnownBidCompanyFact = (
   { flags, method }: FactPriceColumns,
   { competitive }: UnusualAwardPatternMethods,
   fact: number,
 ): boolean =>
-  (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 && (flags[fact]! & COMPANY_FACT_DECIDED_FLAG) !== 0 && competitive.has(method[fact]!)
+  (flags[fact]! & BIDDER_COVERAGE_MASK) > 0 &&
+  (flags[fact]! & COMPANY_FACT_DECIDED_FLAG) !== 0 &&
+  competitive.has(method[fact]!)
 
 /**
  * True if the company is the only winner of a competitive project with a price and a reference price. So at most one
@@ -61,7 +64,10 @@ export const isPriceComparable = (
   { flags, base, method }: FactPriceColumns,
   { competitive }: UnusualAwardPatternMethods,
   fact: number,
-): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0 && competitive.has(method[fact]!)
+): boolean =>
+  !Number.isNaN(base[fact]!) &&
+  (flags[fact]! & COMPANY_FACT_AGAINST_BUDGET_FLAG) === 0 &&
+  competitive.has(method[fact]!)
 
 /** Reciprocal of the threshold, rounded to an integer, because multiplying whole satang by an integer is exact. */
 const NEAR_ZERO_FACTOR = Math.round(1 / UNUSUAL_AWARD_PATTERN_THRESHOLDS.nearZero)

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { ConnectionWatcher } from '#server/platform/engine/connection-watch.ts'
 import type { StatementResult, WireStatement } from '#server/platform/engine/database-engine.ts'
 import {
-  DbUnavailableError,
   type DatabaseDriverError,
+  DbUnavailableError,
   QueryTimeoutError,
   StatementError,
   toDbError,

@@ -4,7 +4,7 @@ import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } fro
 import { getPasswordResetProblem } from '#src/account/api/passwords.ts'
 import { FormSubmitError } from '#src/account/form-refusal/form-submit-error.tsx'
 import { getErrorText } from '#src/lib/problem-error.ts'
-import { EmailLinkPageLayout } from '#src/shell/navigation/link-check-layout.tsx'
+import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 const route = getRouteApi('/email-change/$token')

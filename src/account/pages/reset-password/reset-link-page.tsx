@@ -11,7 +11,7 @@ import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-s
 import { NewPasswordFields, revalidatePasswordConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { RevokePasswordlessAccessCheckbox } from '#src/account/new-password/revoke-other-access-checkbox.tsx'
 import { endSession } from '#src/lib/session-store.ts'
-import { EmailLinkPageLayout } from '#src/shell/navigation/link-check-layout.tsx'
+import { EmailLinkPageLayout } from '#src/shell/navigation/email-link-page-layout.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {

@@ -13,7 +13,7 @@ import { AgencyBudgetBlock } from './agency-budget.tsx'
 import { AgencyFigures } from './agency-figures.tsx'
 import { AgencyProcurementTimes } from './agency-procurement-times.tsx'
 import { AgencyPurchases, AgencyPurchasingUnits } from './agency-purchases.tsx'
-import { OwnHistoryWithAgency } from './our-agency-history.tsx'
+import { OwnHistoryWithAgency } from './own-history-with-agency.tsx'
 
 const SECTIONS = [
   { name: 'figures', th: 'ตัวเลขหลัก' },

@@ -1,7 +1,7 @@
 import { MIN_PROJECTS_TO_RANK_WINNERS } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { StatisticCard } from '#src/ui/figure-card.tsx'
+import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 
 export const formatDayCount = (days: number) => groupDigits(days, 0, 1)

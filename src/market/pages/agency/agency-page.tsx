@@ -9,10 +9,13 @@ import { classNames } from '#src/lib/class-names.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { type ChangeSearchFn, useFlatSearchParams } from '#src/lib/use-flat-search-params.ts'
 import { agencyProjectsQuery, agencyQuery } from '#src/market/api/agencies.ts'
-import { StatisticsPageForbidden, StatisticsPageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
-import { StatisticsScopeLine } from '#src/market/figure-scope/figure-scope-line.tsx'
-import { AllOrOwnProjectsSwitch } from '#src/market/figure-scope/figure-universe-switch.tsx'
-import { FiscalYearRangeFields } from '#src/market/figure-scope/fiscal-year-range-fields.tsx'
+import { AllOrOwnProjectsSwitch } from '#src/market/statistics-scope/figure-universe-switch.tsx'
+import { FiscalYearRangeFields } from '#src/market/statistics-scope/fiscal-year-range-fields.tsx'
+import {
+  StatisticsPageForbidden,
+  StatisticsPageSkeleton,
+} from '#src/market/statistics-scope/statistics-page-states.tsx'
+import { StatisticsScopeLine } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { WonProjects } from '#src/market/who-wins/won-projects.tsx'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'

@@ -10,7 +10,7 @@ import { toFiscalYearMonths } from '#src/catalogue/announced-months/announced-mo
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
-import { buildStatisticsScopeLineParts } from '#src/market/figure-scope/figure-scope-text.ts'
+import { buildStatisticsScopeLineParts } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { formatDayCount } from './agency-figures.tsx'
 
 const MAX_COMPANIES = 10
@@ -45,7 +45,11 @@ export function AgencyPrintSheet({ answer, search }: { answer: Agency; search: A
           value={formatCountWithSeparators(answer.decided)}
           note={`จาก ${formatCountWithSeparators(answer.projects)} โครงการ`}
         />
-        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${formatCountWithSeparators(figures.n_value)}`} />
+        <PrintFact
+          name="มูลค่าที่ซื้อ"
+          value={baht(figures.value)}
+          note={`บาท n = ${formatCountWithSeparators(figures.n_value)}`}
+        />
         <PrintFact
           name="บริษัทที่ชนะ"
           value={formatCountWithSeparators(figures.winners)}

@@ -4,12 +4,12 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { findUsualAnnouncementMonths, toFiscalYearMonths } from '#src/catalogue/announced-months/announced-months.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { AgencyBlockProps } from './agency-block-props.ts'
 import { formatDayCount, formatTooFewProjectsText } from './agency-figures.tsx'
 
@@ -168,8 +168,8 @@ function Speed({ answer: { speed, decided, scope }, openRows }: TimesProps) {
       title="จากประกาศถึงสัญญากี่วัน"
       scope={
         <>
-          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล`)} ·
-          วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
+          {formatStatisticsBlockScope(scope, speed.n, `งานที่รู้ทั้งสองวัน จาก ${formatCountWithSeparators(decided)} งานที่รู้ผล`)}{' '}
+          · วันตามปฏิทิน จากประกาศเชิญชวนถึงสัญญาแรก
           {speed.backwards > 0 && (
             <span className="block">
               ไม่รวม{' '}

@@ -164,7 +164,11 @@ const listText = (values: readonly string[]) =>
   values.length === 0 ? undefined : values.length === 1 ? values[0] : `${formatCountWithSeparators(values.length)} ค่า`
 
 const stateOptions = ({ states }: BudgetSummary): BudgetOption[] =>
-  BUDGET_ITEM_STATES.map(({ code, th }) => ({ value: code, text: th, count: formatCountWithSeparators(states[code] ?? 0) }))
+  BUDGET_ITEM_STATES.map(({ code, th }) => ({
+    value: code,
+    text: th,
+    count: formatCountWithSeparators(states[code] ?? 0),
+  }))
 const wordOptions = ({ words }: BudgetSummary): BudgetOption[] =>
   words.map(({ word, n }) => ({ value: word, text: word, count: formatCountWithSeparators(n) }))
 const categoryOptions = ({ by_category, scope }: BudgetSummary): BudgetOption[] =>

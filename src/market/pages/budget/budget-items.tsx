@@ -21,7 +21,12 @@ import { BudgetStateChip } from './budget-state-chip.tsx'
 import { BudgetTable } from './budget-table.tsx'
 import { BudgetItemBadges, BudgetItemButton, BudgetLinkCounts, CLICKABLE_CARD_OVERLAY_CLASS } from './item-facts.tsx'
 import { type BudgetItemGroup, groupBudgetItems } from './item-groups.ts'
-import { BUDGET_ITEMS_ELEMENT_ID, BUDGET_LEVEL_NAMES, focusBudgetItems, formatBudgetAmount } from './scope/budget-text.ts'
+import {
+  BUDGET_ITEMS_ELEMENT_ID,
+  BUDGET_LEVEL_NAMES,
+  focusBudgetItems,
+  formatBudgetAmount,
+} from './scope/budget-text.ts'
 import { type ChangeBudgetSearchFn, getNextBudgetLevel } from './scope/budget-url.ts'
 
 type BudgetCardsProps = {
@@ -112,7 +117,9 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
   const canGroup = level !== 'item'
   const groups =
     isGrouped && canGroup && page ? groupBudgetItems(page.results, level, summary?.breakdown ?? []) : undefined
-  const announcement = useLastDefinedValue(page && !isOld ? `พบ ${formatCountWithSeparators(page.total)} รายการ` : undefined)
+  const announcement = useLastDefinedValue(
+    page && !isOld ? `พบ ${formatCountWithSeparators(page.total)} รายการ` : undefined,
+  )
 
   return (
     <section aria-labelledby={BUDGET_ITEMS_ELEMENT_ID} className="flex flex-col gap-3">

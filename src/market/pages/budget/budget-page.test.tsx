@@ -34,8 +34,8 @@ beforeAll(async () => {
     import('#src/ui/overlay/modal-panel.tsx'),
     import('#src/ui/chart/bar-chart.tsx'),
     import('#src/ui/chart/column-chart.tsx'),
-    import('#src/ui/chart/stacked-bars.tsx'),
-    import('#src/ui/chart/tree-map.tsx'),
+    import('#src/ui/chart/stacked-bar-chart.tsx'),
+    import('#src/ui/chart/tree-map-chart.tsx'),
     import('#src/routes/layout/app-layout.tsx'),
   ])
 }, 60_000)

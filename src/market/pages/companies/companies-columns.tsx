@@ -42,7 +42,13 @@ type Column = {
 
 const COLUMNS: readonly Column[] = [
   { id: 'name', header: 'บริษัท', sort: 'name', isText: true, cell: (row) => row.name },
-  { id: 'wins', header: 'ชนะ (โครงการ)', sort: 'wins', rows: 'wins', cell: ({ wins }) => formatCountWithSeparators(wins) },
+  {
+    id: 'wins',
+    header: 'ชนะ (โครงการ)',
+    sort: 'wins',
+    rows: 'wins',
+    cell: ({ wins }) => formatCountWithSeparators(wins),
+  },
   { id: 'value', header: 'มูลค่า (บาท)', sort: 'value', rows: 'wins', cell: (row) => <CompanyValueFigure row={row} /> },
   {
     id: 'bids',

@@ -3,10 +3,10 @@ import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { StatisticsCoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
+import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
 import { formatDiscountFigure } from '#src/report/similar-prices/similar-prices-discount-bins.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export function formatCompactBahtWithUnit(baht: number): string {
   const text = formatBahtCompact(baht)

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import {
   type CompanySearch,
-  STATISTICS_SCOPE_PARAMS,
   formatCompanySearch,
   type IgnoredCompanyParam,
+  STATISTICS_SCOPE_PARAMS,
 } from '#contract/market/company-params.ts'
 import { parseCompanyListSearch } from '#src/lib/company-url.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { getChoiceLabel, AWARD_CRITERIA } from '#contract/catalogue/project.ts'
+import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { COMPANY_COMPARISON_TABS, type CompanyComparisonTab } from '#contract/market/company-params.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
@@ -8,7 +8,7 @@ import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.t
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { BlockErrorBoundary } from '#src/shell/block-error-boundary.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { SwimLaneChart } from '#src/ui/chart/swim-lanes.tsx'
+import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonProjectOrder } from './block/common-facts.ts'
 import { ComparisonDepartmentTable } from './block/comparison-department-table.tsx'
@@ -55,8 +55,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
         <span className="tabular-nums">
           n = {formatCountWithSeparators(total)} {hasMeetings ? 'ครั้งที่ยื่นหรือชนะ' : 'ครั้งที่ชนะ'} ที่รู้ราคา ราคากลาง และวันที่
           {prices.length < total && ` แสดง ${formatCountWithSeparators(prices.length)} ครั้งล่าสุด`}
-          {criteria.length > 0 &&
-            ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
+          {criteria.length > 0 && ` · เฉพาะ${criteria.map((code) => getChoiceLabel(AWARD_CRITERIA, code)).join(', ')}`}
         </span>
       }
       empty={prices.length === 0 ? 'ไม่มีโครงการที่รู้ทั้งราคา ราคากลาง และวันที่ในขอบเขตนี้' : undefined}

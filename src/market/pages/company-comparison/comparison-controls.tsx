@@ -5,10 +5,10 @@ import {
   DEFAULT_SME_PREFERENCE_PERCENT,
   toStatisticsScopeSearch,
 } from '#contract/market/company-params.ts'
-import type { StatisticsScope } from '#contract/market/figure-scope.ts'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
 import { buildComparisonApiParams, companyComparisonQuery } from '#src/market/api/company-comparisons.ts'
-import { StatisticsScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
-import { StatisticsScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
+import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
+import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { applyComparisonSearchPatch, type ChangeComparisonSearchFn } from './scope/use-comparison-url-state.ts'
 

@@ -86,7 +86,9 @@ function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
               onPick={() => compare([toCompanyParam(a), toCompanyParam(b)], COMPARISON_PAIRS_SEARCH_PATCH)}
             >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
-              <span className="block text-xs text-ink-muted tabular-nums">พบกัน {formatCountWithSeparators(met)} โครงการ</span>
+              <span className="block text-xs text-ink-muted tabular-nums">
+                พบกัน {formatCountWithSeparators(met)} โครงการ
+              </span>
             </SuggestionButton>
           ))
         }

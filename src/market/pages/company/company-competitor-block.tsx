@@ -11,11 +11,11 @@ import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
 import { truncateName } from '#src/lib/truncate-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { buildComparisonSearch } from './related-searches.ts'
 
@@ -64,7 +64,8 @@ export function CompanyCompetitorBlock(props: CompanyBlockProps) {
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+        รู้รายชื่อผู้ยื่นครบ {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(n)} โครงการ
+        นับเฉพาะโครงการที่รู้รายชื่อ
         {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
@@ -126,7 +127,11 @@ function CompetitorTable({ competitors, ...props }: CompanyBlockProps & { compet
                 <Gap competitor={competitor} />
               </td>
               <td className="px-2 py-1.5 text-right whitespace-nowrap">
-                {competitor.last_met_date === null ? <UnknownValue /> : formatThaiDateShortOrOriginal(competitor.last_met_date)}
+                {competitor.last_met_date === null ? (
+                  <UnknownValue />
+                ) : (
+                  formatThaiDateShortOrOriginal(competitor.last_met_date)
+                )}
               </td>
               <td className="py-1 pl-2 text-right">
                 <CompareLink competitor={competitor} {...props} />

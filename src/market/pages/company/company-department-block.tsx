@@ -1,13 +1,13 @@
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { AgencyIconLink } from '#src/report/agency-link/agency-icon-link.tsx'
 import { AgencyLink } from '#src/report/agency-link/agency-link.tsx'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Department = CompanyBlockProps['detail']['by_department'][number]
@@ -19,7 +19,9 @@ const rowsOf = ({ department }: Department) => (department === null ? 'other_dep
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : formatPercent(share))
 
 function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {
-  const days = [...new Set([first_win_date, last_win_date])].filter((day) => day !== null).map(formatThaiDateShortOrOriginal)
+  const days = [...new Set([first_win_date, last_win_date])]
+    .filter((day) => day !== null)
+    .map(formatThaiDateShortOrOriginal)
   return [
     formatWinCount(wins),
     share !== null && `${shareText(share)} ของที่หน่วยงานใช้`,
@@ -50,7 +52,11 @@ export function CompanyDepartmentBlock({ detail: { by_department, figures, scope
             </ShowStatisticProjectsButton>,
             row.value === null ? <UnknownValue key="value" /> : formatBaht(row.value),
             row.share === null ? <UnknownValue key="share" /> : shareText(row.share),
-            row.first_win_date === null ? <UnknownValue key="first" /> : formatThaiDateShortOrOriginal(row.first_win_date),
+            row.first_win_date === null ? (
+              <UnknownValue key="first" />
+            ) : (
+              formatThaiDateShortOrOriginal(row.first_win_date)
+            ),
             row.last_win_date === null ? <UnknownValue key="last" /> : formatThaiDateShortOrOriginal(row.last_win_date),
           ],
         })),

@@ -2,7 +2,7 @@ import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { StatisticCard } from '#src/ui/figure-card.tsx'
+import { StatisticCard } from '#src/ui/statistic-card.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 
 const points = new Intl.NumberFormat('th-TH', { maximumFractionDigits: 1 })
@@ -106,7 +106,8 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
             unit="โครงการ"
             onOpen={() => openRows('terminated')}
           >
-            จากงานที่ชนะ n = {formatCountWithSeparators(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน ไม่ได้แปลว่าทิ้งงาน
+            จากงานที่ชนะ n = {formatCountWithSeparators(figures.wins)} e-GP บอกเพียงว่ายกเลิก อาจตกลงเลิกกันหรือปรับแผน
+            ไม่ได้แปลว่าทิ้งงาน
           </StatisticCard>
         )}
         <StatisticCard

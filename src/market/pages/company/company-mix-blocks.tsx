@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
 import {
+  AWARD_CRITERIA,
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 
 type Slice = {
@@ -133,7 +133,10 @@ export function CompanyProcurementTypeBlock({ detail: { by_type, figures, scope 
   )
 }
 
-export function CompanyEvaluationCriteriaBlock({ detail: { by_criteria, figures, scope }, openRows }: CompanyBlockProps) {
+export function CompanyEvaluationCriteriaBlock({
+  detail: { by_criteria, figures, scope },
+  openRows,
+}: CompanyBlockProps) {
   return (
     <MixChart
       title="เกณฑ์การพิจารณา"

@@ -10,10 +10,13 @@ import { classNames } from '#src/lib/class-names.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
-import { StatisticsPageForbidden, StatisticsPageSkeleton } from '#src/market/figure-scope/figure-page-states.tsx'
-import { StatisticsScopeBar } from '#src/market/figure-scope/figure-scope-bar.tsx'
-import { StatisticsScopeChips } from '#src/market/figure-scope/figure-scope-chips.tsx'
-import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/figure-scope/figure-scope-line.tsx'
+import {
+  StatisticsPageForbidden,
+  StatisticsPageSkeleton,
+} from '#src/market/statistics-scope/statistics-page-states.tsx'
+import { StatisticsScopeBar } from '#src/market/statistics-scope/statistics-scope-bar.tsx'
+import { StatisticsScopeChips } from '#src/market/statistics-scope/statistics-scope-chips.tsx'
+import { StatisticsScopeLine, StatisticsScopePrintHeader } from '#src/market/statistics-scope/statistics-scope-line.tsx'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
@@ -127,7 +130,11 @@ export function CompanyPage() {
   if (problem === 404) return <CompanyNotFound name={name} />
   if (companyResult.error && problem === 403)
     return (
-      <StatisticsPageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={companyResult.error} />
+      <StatisticsPageForbidden
+        heading="รายละเอียดบริษัท"
+        title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท"
+        error={companyResult.error}
+      />
     )
   return (
     <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
@@ -142,7 +149,9 @@ export function CompanyPage() {
         query={companyResult}
         errorTitle="เปิดข้อมูลบริษัทไม่สำเร็จ"
         staleTitle="อัปเดตข้อมูลบริษัทไม่สำเร็จ ที่เห็นคือข้อมูลเดิม"
-        skeleton={<StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />}
+        skeleton={
+          <StatisticsPageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
+        }
       >
         {(detail) => (
           <div

@@ -4,7 +4,7 @@ import type { CompanyProject } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyProjectDiscount, CompanyProjectPrice, CompanyProjectResult } from './company-project-columns.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 

@@ -6,8 +6,8 @@ import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { MoneyText } from '#src/report/project-row/money-texts.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { ProjectIdText } from '#src/ui/project/project-id.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { CompanyProjectName } from './company-project-name.tsx'
 
 export type CompanyProjectSort = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowUpDown, ListX } from 'lucide-react'
 import { type Ref, useImperativeHandle, useRef } from 'react'
 import {
+  AWARD_CRITERIA,
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
-  AWARD_CRITERIA,
 } from '#contract/catalogue/project.ts'
 import type { CompanyDetail, CompanyProjects as Page } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PAGE_SIZES } from '#contract/market/company-params.ts'

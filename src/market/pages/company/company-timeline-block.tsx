@@ -7,15 +7,15 @@ import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { companyTimelineQuery } from '#src/market/api/company-details.ts'
-import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { useInView } from '#src/report/similar-prices/use-in-view.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { SwimLaneChart } from '#src/ui/chart/swim-lanes.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { SwimLaneChart } from '#src/ui/chart/swim-lane-chart.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import type { CompanyBlockProps } from './company-block-props.ts'
 import { CompanyProjectName } from './company-project-name.tsx'
 
@@ -103,7 +103,8 @@ function Timeline({
       title="เส้นเวลา"
       scope={
         <>
-          {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด = มูลค่า
+          {formatStatisticsBlockScope(detail.scope, total, 'โครงการที่รู้วันตัดสิน')} · จุดทึบ = ชนะ จุดโปร่ง = ยื่นแต่ไม่ชนะ ขนาด =
+          มูลค่า
           {total > results.length && ` · แสดง ${formatCountWithSeparators(results.length)} โครงการล่าสุด`}
         </>
       }

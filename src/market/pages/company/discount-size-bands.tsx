@@ -1,8 +1,8 @@
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { formatStatisticsBlockScope } from '#src/market/figure-scope/figure-scope-text.ts'
-import { ShowStatisticProjectsButton } from '#src/market/figure-scope/show-project-rows-button.tsx'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { formatStatisticsBlockScope } from '#src/market/statistics-scope/statistics-scope-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { type CompanyBlockProps, formatWinCount } from './company-block-props.ts'
 import { buildDiscountSizeBandRowFilter, formatDiscountSizeBand } from './discount-text.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeywordListCode } from '#contract/account/organisation.ts'
-import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import { type KeywordGroupChoice, tryAddKeywords } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_KEYWORD_GROUP } from './keyword-group-field.tsx'

@@ -1,10 +1,10 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toKeywordKey } from '#contract/matching/keyword.ts'
-import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
-import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-lesson.tsx'
+import { DraftKeywordTraining } from '#src/matching/lesson/draft-keyword-training.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { SetupKeywordInput } from './setup-keyword-input.tsx'
@@ -201,8 +201,8 @@ export function KeywordsSetupStep({ draft, organisation, onChange, refused }: St
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">
         เลือกไว้ <b className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(used)}</b> คำ เพิ่มได้อีก{' '}
-        {formatCountWithSeparators(remaining.include)} คำ · คำใกล้เคียง (AI) {formatCountWithSeparators(usedAi)} คำ เพิ่มได้อีก{' '}
-        {formatCountWithSeparators(remaining.ai_include)} คำ
+        {formatCountWithSeparators(remaining.include)} คำ · คำใกล้เคียง (AI) {formatCountWithSeparators(usedAi)} คำ
+        เพิ่มได้อีก {formatCountWithSeparators(remaining.ai_include)} คำ
         {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (

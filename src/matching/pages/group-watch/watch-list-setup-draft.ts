@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { newKeywordTrainingSchema } from '#contract/matching/keyword-lesson.ts'
+import { newKeywordTrainingSchema } from '#contract/matching/keyword-training.ts'
 
 /** Schema of the unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({

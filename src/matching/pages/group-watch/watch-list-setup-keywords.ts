@@ -6,8 +6,8 @@ import {
   MAX_KEYWORD_GROUP_NAME_LENGTH,
   toKeywordKey,
 } from '#contract/matching/keyword.ts'
-import type { NewKeywordTraining } from '#contract/matching/keyword-lesson.ts'
 import type { KeywordPreviewRequest, StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
+import type { NewKeywordTraining } from '#contract/matching/keyword-training.ts'
 import type { NewListedKeyword } from '#src/matching/api/keyword-edits.ts'
 import {
   CUSTOM_SETUP_KEYWORD_GROUP,

@@ -1,6 +1,6 @@
 import type { KeywordListCode } from '#contract/account/organisation.ts'
 import { type FlatSearchParams, memoizeLastResult } from '#src/lib/flat-search-params.ts'
-import type { ExcludedProjectsUrlState } from '#src/matching/exclusion-ledger/excluded-projects-url-state.ts'
+import type { ExcludedProjectsUrlState } from '#src/matching/excluded-projects/excluded-projects-url-state.ts'
 import { findKeywordListByCode, getKeywordListAppearance } from '#src/matching/keywords/keyword-list-appearances.ts'
 
 export const WATCH_LIST_PAGE_TABS = ['rules', 'hidden', 'why'] as const

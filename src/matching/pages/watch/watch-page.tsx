@@ -11,7 +11,7 @@ import { formatErrorMessage, ProblemError } from '#src/lib/problem-error.ts'
 import { refetchAfterInterruptedWatchListSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
 import { isMatchingRunning } from '#src/matching/api/matching-progress.ts'
-import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/noise-level-indicator.tsx'
+import { KeywordNoiseLevelIndicator } from '#src/matching/keyword-impact/keyword-noise-level-indicator.tsx'
 import { keywordListActionResultStore } from '#src/matching/keywords/keyword-list-status-store.ts'
 import type { WatchListEditingContext } from '#src/matching/keywords/watch-list-tools.ts'
 import { useWatchListsLocked, WatchListsLockedBanner } from '#src/matching/keywords/watch-lists-locked-banner.tsx'
@@ -52,7 +52,7 @@ function useWatchTools() {
 }
 
 const ExclusionLedger = lazyComponent(
-  () => import('#src/matching/exclusion-ledger/excluded-projects-panel.tsx'),
+  () => import('#src/matching/excluded-projects/excluded-projects-panel.tsx'),
   'ExcludedProjectsPanel',
 )
 const PANEL_ID = 'watch-panel'

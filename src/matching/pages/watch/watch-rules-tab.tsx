@@ -22,7 +22,7 @@ import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { KeywordTrainingDialog } from './lesson/keyword-lesson-dialog.tsx'
+import { KeywordTrainingDialog } from './lesson/keyword-training-dialog.tsx'
 import type { ChangeWatchListPageUrlFn } from './use-watch-list-page-url-state.ts'
 import type { WatchListPageUrlState } from './watch-list-page-url.ts'
 

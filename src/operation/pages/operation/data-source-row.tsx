@@ -85,7 +85,9 @@ function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'
     return (
       <LabelledValueItem
         name="แถวที่อ่านได้"
-        value={readRows === 0 ? '–' : `${formatCountWithSeparators(importedRows)} จาก ${formatCountWithSeparators(readRows)}`}
+        value={
+          readRows === 0 ? '–' : `${formatCountWithSeparators(importedRows)} จาก ${formatCountWithSeparators(readRows)}`
+        }
       />
     )
   }
@@ -124,7 +126,11 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
   const { timeouts = 0, refusals = 0 } = rounds[0] ?? {}
   const failed = timeouts + refusals
   return (
-    <LabelledValueItem name="ไม่สำเร็จ" value={formatCountWithSeparators(failed)} tone={failed > 0 ? 'text-updated' : undefined}>
+    <LabelledValueItem
+      name="ไม่สำเร็จ"
+      value={formatCountWithSeparators(failed)}
+      tone={failed > 0 ? 'text-updated' : undefined}
+    >
       {failed > 0 && `ไม่ตอบ ${formatCountWithSeparators(timeouts)} · ขอให้หยุด ${formatCountWithSeparators(refusals)}`}
     </LabelledValueItem>
   )

@@ -192,7 +192,12 @@ function Line({ name, line: { id, organisation, attempts, failure }, when, badge
           <Badge tone={badge[1]}>{badge[0]}</Badge>
         </p>
         <p className="text-sm text-ink-muted tabular-nums wrap-anywhere">
-          {[`เลขที่ ${id}`, organisation ?? 'ของระบบ', when, attempts > 0 && `ลองแล้ว ${formatCountWithSeparators(attempts)} ครั้ง`]
+          {[
+            `เลขที่ ${id}`,
+            organisation ?? 'ของระบบ',
+            when,
+            attempts > 0 && `ลองแล้ว ${formatCountWithSeparators(attempts)} ครั้ง`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { OperatorKeywords, UnapprovedKeyword, UnapprovedKeywordImpact } from '#contract/operation/operator-keywords.ts'
+import type {
+  OperatorKeywords,
+  UnapprovedKeyword,
+  UnapprovedKeywordImpact,
+} from '#contract/operation/operator-keywords.ts'
 import { CODE_LOAD_WAIT_OPTIONS, renderTestOperationScreens } from '#src/app/operation-for-tests.tsx'
 
 const ROAD: UnapprovedKeyword = {

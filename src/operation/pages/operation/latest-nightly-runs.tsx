@@ -38,8 +38,8 @@ export function LatestNightlyRuns({ sources }: { sources: readonly DataSourceSta
                   <span className="text-ink-muted">{getNightlyRunOutcomeLabel(round)}</span>
                 </p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่ {formatCountWithSeparators(round.new_items)} ·
-                  เปลี่ยน {formatCountWithSeparators(round.changed_items)}
+                  {formatThaiDateTime(round.ended_at ?? round.begun_at)} · ใหม่{' '}
+                  {formatCountWithSeparators(round.new_items)} · เปลี่ยน {formatCountWithSeparators(round.changed_items)}
                 </p>
               </div>
             </li>

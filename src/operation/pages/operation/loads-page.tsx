@@ -142,8 +142,8 @@ function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
           </ul>
           {data.length < totalCount && (
             <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-              แสดง {formatCountWithSeparators(data.length)} จาก {formatCountWithSeparators(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน
-              แล้วจึงล่าสุด
+              แสดง {formatCountWithSeparators(data.length)} จาก {formatCountWithSeparators(totalCount)} ครั้ง
+              ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
             </p>
           )}
         </>

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type FieldError, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod/mini'
 import {
+  type OperatorOrganisationChange,
   type OperatorOrganisationDetails,
   ORGANISATION_FLAGS,
   ORGANISATION_LIMITS,
-  type OperatorOrganisationChange,
   operatorOrganisationChangeSchema,
 } from '#contract/operation/operator-organisations.ts'
 import { FormSubmitError, useFormSubmit } from '#src/account/form-refusal/form-submit-error.tsx'

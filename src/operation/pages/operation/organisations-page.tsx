@@ -145,11 +145,14 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
       />
       <LabelledValueItem name="คำติดตาม" value={formatCountWithSeparators(words)}>
         ไม่เกิน{' '}
-        {WORD_LIMITS.map((limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCountWithSeparators(limits[limit])}`).join(
-          ' · ',
-        )}
+        {WORD_LIMITS.map(
+          (limit) => `${ORGANISATION_LIMIT_NAMES[limit]} ${formatCountWithSeparators(limits[limit])}`,
+        ).join(' · ')}
       </LabelledValueItem>
-      <LabelledValueItem name="ผู้ใช้" value={`${formatCountWithSeparators(users)} จาก ${formatCountWithSeparators(limits.members)} คน`}>
+      <LabelledValueItem
+        name="ผู้ใช้"
+        value={`${formatCountWithSeparators(users)} จาก ${formatCountWithSeparators(limits.members)} คน`}
+      >
         ตรง {formatCountWithSeparators(matchCount)} โครงการ
       </LabelledValueItem>
       <LabelledValueItem name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : formatThaiDateTime(lastUsed)} />

@@ -14,9 +14,9 @@ import {
   formatTimeSpan,
   getDataSourceCondition,
 } from './data-source-condition.ts'
+import { DataSourceGapList } from './data-source-gap-list.tsx'
 import { DataSourceRow } from './data-source-row.tsx'
 import { LatestNightlyRuns } from './latest-nightly-runs.tsx'
-import { DataSourceGapList } from './missing-source-data.tsx'
 import { NightlyRunStripLegend } from './nightly-run-strip.tsx'
 import { OperatorPageFrame } from './operator-page-frame.tsx'
 

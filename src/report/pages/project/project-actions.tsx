@@ -2,7 +2,7 @@ import { ExternalLink, Eye, EyeOff, Link2, MessageCircle, Star } from 'lucide-re
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'

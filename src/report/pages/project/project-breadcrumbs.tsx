@@ -4,7 +4,7 @@ import { formatReportSearch, type ReportSearch } from '#contract/report/report-p
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
-import type { AdjacentProjects } from './use-project-neighbours.ts'
+import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
 type ProjectTrailProps = {
   id: string

@@ -74,7 +74,9 @@ function FileRow({ file, isNew }: { file: File; isNew: boolean }) {
           )}
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          {file.published_date === null ? 'ไม่ทราบวันที่ประกาศ' : `ประกาศ ${formatThaiDateShortOrOriginal(file.published_date)}`}
+          {file.published_date === null
+            ? 'ไม่ทราบวันที่ประกาศ'
+            : `ประกาศ ${formatThaiDateShortOrOriginal(file.published_date)}`}
           {' · '}พบครั้งแรก {formatThaiDateTime(file.first_seen_at)}
         </span>
       </span>

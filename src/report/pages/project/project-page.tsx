@@ -34,7 +34,7 @@ import { ProjectNotFound } from './project-not-found.tsx'
 import { ProjectPanels } from './project-panels.tsx'
 import { ProjectShortcuts } from './project-shortcuts.tsx'
 import { ProjectStickyBar } from './project-sticky-bar.tsx'
-import { useAdjacentProjects } from './use-project-neighbours.ts'
+import { useAdjacentProjects } from './use-adjacent-projects.ts'
 
 function ProjectForbidden() {
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
@@ -12,7 +12,7 @@ import type { Shortcut } from '#src/shell/shortcuts/shortcut-keys.ts'
 import { useShortcuts } from '#src/shell/shortcuts/use-shortcuts.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import type { AdjacentProjects } from './use-project-neighbours.ts'
+import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help-dialog.tsx'), 'ShortcutHelpDialog')
 

@@ -8,7 +8,7 @@ import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { EgpLink, ProjectStarToggle } from './project-actions.tsx'
 import { PreviousNextProjectButtons } from './project-breadcrumbs.tsx'
-import type { AdjacentProjects } from './use-project-neighbours.ts'
+import type { AdjacentProjects } from './use-adjacent-projects.ts'
 
 const TONES: Record<DeadlineUrgency, BadgeTone> = {
   urgent: 'urgent',

@@ -3,14 +3,16 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
 import { startQueryInBackground } from '#src/api/http/query-client.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
-import { limitProvincesToSubscription } from './filter/limit-provinces-to-package.ts'
+import { limitProvincesToSubscription } from './filter/limit-provinces-to-subscription.ts'
 
 /**
  * Starts loading the page of a search and its filter counts, limited to the provinces of the organisation's package.
  */
 export function prefetchReport(queryClient: QueryClient, requested: ReportSearch): void {
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
-  const search = organisation ? limitProvincesToSubscription(requested, organisation.areasWithProvinces).search : requested
+  const search = organisation
+    ? limitProvincesToSubscription(requested, organisation.areasWithProvinces).search
+    : requested
   startQueryInBackground(queryClient, reportPageQuery(search))
   startQueryInBackground(queryClient, reportFacetsQuery(search))
 }

@@ -114,7 +114,8 @@ function Figures({ page, isTable, isCounted }: FiguresProps) {
     return (
       <>
         <b className={strong}>{formatCountWithSeparators(page.total_project)}</b>
-        <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillionsOfBaht(page.total_budget)}</b> ล้าน
+        <span className="sr-only"> โครงการ</span> · <b className={strong}>{formatMillionsOfBaht(page.total_budget)}</b>{' '}
+        ล้าน
         <span className="sr-only">บาท</span>
         <DoubtfulAmountsNote count={page.amounts_in_doubt} />
       </>

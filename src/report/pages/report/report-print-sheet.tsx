@@ -56,8 +56,8 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
     <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
-        <b>{formatCountWithSeparators(page.total_project)}</b> โครงการ มูลค่ารวม <b>{formatMillionsOfBaht(page.total_budget)}</b>{' '}
-        ล้านบาท
+        <b>{formatCountWithSeparators(page.total_project)}</b> โครงการ มูลค่ารวม{' '}
+        <b>{formatMillionsOfBaht(page.total_budget)}</b> ล้านบาท
         <DoubtfulAmountsNote count={page.amounts_in_doubt} />
         {' · จำนวนเงินเป็นบาท'}
         {page.total_project > rows.length &&

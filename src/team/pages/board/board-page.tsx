@@ -4,7 +4,7 @@ import { Columns3, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isUnfinishedStageKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { UNASSIGNED_FILTER_VALUE, REPORT_PARAMS } from '#contract/report/report-params.ts'
+import { REPORT_PARAMS, UNASSIGNED_FILTER_VALUE } from '#contract/report/report-params.ts'
 import { BOARD_DUE_DAY_OPTIONS, BOARD_PARAMS, type BoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import type { PursuitList } from '#contract/team/pursuit.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -15,7 +15,7 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { ProblemError } from '#src/lib/problem-error.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { FiltersFromReport } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { pursuitListQuery } from '#src/team/api/pursuits.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -189,8 +189,8 @@ function Cards({ search, change, list, settings }: CardsProps) {
       {list.total > list.results.length && (
         <div role="status">
           <Notice warns>
-            แสดง {formatCountWithSeparators(list.results.length)} งานที่แก้ล่าสุดจาก {formatCountWithSeparators(list.total)} งาน
-            เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
+            แสดง {formatCountWithSeparators(list.results.length)} งานที่แก้ล่าสุดจาก {formatCountWithSeparators(list.total)}{' '}
+            งาน เลือกผู้ดูแลหรือกำหนดยื่นเพื่อดูงานอื่น
           </Notice>
         </div>
       )}

@@ -19,7 +19,7 @@ import { ProblemError } from '#src/lib/problem-error.ts'
 import { createIndexRange } from '#src/lib/range.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
-import { FiltersFromReport } from '#src/report/filter/carried-report-filters.tsx'
+import { FiltersFromReport } from '#src/report/filter/filters-from-report.tsx'
 import { IgnoredParamsNotice } from '#src/report/ignored-params/ignored-params-notice.tsx'
 import { calendarQuery } from '#src/team/api/calendars.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -189,7 +189,8 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
     <Frame
       figures={
         <>
-          {formatThaiMonthAndYear(day)} {formatCountWithSeparators(figures.deadlines)} กำหนด · วันทำการ {figures.workingDays} วัน
+          {formatThaiMonthAndYear(day)} {formatCountWithSeparators(figures.deadlines)} กำหนด · วันทำการ{' '}
+          {figures.workingDays} วัน
           {figures.overloaded > 0 && ` · แน่น ${figures.overloaded} วัน`}
         </>
       }

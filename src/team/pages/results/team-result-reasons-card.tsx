@@ -1,4 +1,4 @@
-import { UNGROUPED_TEAM_RESULTS_KEY, type TeamResultReason } from '#contract/team/team-results.ts'
+import { type TeamResultReason, UNGROUPED_TEAM_RESULTS_KEY } from '#contract/team/team-results.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -26,7 +26,9 @@ export function TeamResultReasonsCard({ title, emptyText, reasons, onOpen }: Rea
     <Card as="section" aria-label={title} className="px-2 py-3">
       <h2 className="px-2 font-semibold">
         {title}{' '}
-        {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n = {formatCountWithSeparators(n)}</span>}
+        {n > 0 && (
+          <span className="text-sm font-normal text-ink-muted tabular-nums">n = {formatCountWithSeparators(n)}</span>
+        )}
       </h2>
       {rows.length === 0 ? (
         <p className="px-2 py-2 text-ink-muted">{emptyText}</p>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
-  UNGROUPED_TEAM_RESULTS_KEY,
   parseTeamResultRowSelection,
   TEAM_RESULT_GROUPINGS,
   type TeamResultRow,
   type TeamResults,
   type TeamResultsSearch,
+  UNGROUPED_TEAM_RESULTS_KEY,
 } from '#contract/team/team-results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -64,7 +64,8 @@ export function TeamResultRowsPanel({ search, data, onClose }: ResultRowsPanelPr
             ))}
             {total > results.length && (
               <li className="px-4 py-3 text-sm text-ink-muted">
-                แสดง {formatCountWithSeparators(results.length)} จาก {formatCountWithSeparators(total)} งาน ที่เหลืออยู่ในไฟล์ Excel
+                แสดง {formatCountWithSeparators(results.length)} จาก {formatCountWithSeparators(total)} งาน ที่เหลืออยู่ในไฟล์
+                Excel
               </li>
             )}
           </ul>
@@ -89,7 +90,9 @@ function titleOf(search: TeamResultsSearch, data: TeamResults | undefined): stri
 function Row({ row }: { row: TeamResultRow }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['เริ่มทำ', formatThaiDateShort(row.begun)],
-    ...(row.days_to_decide === null ? [] : [['ตัดสินใจใน', `${formatCountWithSeparators(row.days_to_decide)} วัน`] as const]),
+    ...(row.days_to_decide === null
+      ? []
+      : [['ตัดสินใจใน', `${formatCountWithSeparators(row.days_to_decide)} วัน`] as const]),
     ...(row.estimate === null ? [] : [['ราคากลาง', formatBaht(row.estimate)] as const]),
     ...(row.price === null
       ? []

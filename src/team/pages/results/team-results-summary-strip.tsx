@@ -8,7 +8,7 @@ import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { classNames } from '#src/lib/class-names.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { type OpenTeamResultFigureFn, TeamResultFigureButton } from './team-result-figure-button.tsx'
 
 const OF_ALL = 'ทั้งหมด'
@@ -32,7 +32,10 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
   )
   return (
     <dl className="grid grid-cols-2 rounded-card border border-line bg-surface py-3 sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8!">
-      <Cell name="เริ่มทำ" note={`ยังไม่ยื่น ${formatCountWithSeparators(total.open)} · ไม่ยื่น ${formatCountWithSeparators(total.declined)}`}>
+      <Cell
+        name="เริ่มทำ"
+        note={`ยังไม่ยื่น ${formatCountWithSeparators(total.open)} · ไม่ยื่น ${formatCountWithSeparators(total.declined)}`}
+      >
         {figure('pursued', total.pursued, formatCountWithSeparators(total.pursued))}
       </Cell>
       <Cell name="ยื่น" note={`รอผล ${formatCountWithSeparators(total.waiting)}`}>
@@ -56,7 +59,11 @@ export function TeamResultsSummaryStrip({ total, open }: { total: TeamResultFigu
       </Cell>
       {discount && (
         <Cell name="ส่วนลดของเรา (มัธยฐาน)" note={`n = ${formatCountWithSeparators(discount.n)}${smallText(discount.n)}`}>
-          {figure('discounted', discount.n, discount.median === null ? <UnknownValue /> : formatPercent(discount.median))}
+          {figure(
+            'discounted',
+            discount.n,
+            discount.median === null ? <UnknownValue /> : formatPercent(discount.median),
+          )}
         </Cell>
       )}
       <Cell name="ประกาศถึงตัดสินใจ" note={`n = ${formatCountWithSeparators(days.n)}${smallText(days.n)}`}>

@@ -2,7 +2,7 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { DISPLAY_DENSITIES, setDisplayDensity, useDisplayDensity } from '#src/lib/density.ts'
 import { setSingleKeyShortcutsEnabled, useSingleKeyShortcutsEnabled } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { ThemePicker } from '#src/ui/theme/theme-choice.tsx'
+import { ThemePicker } from '#src/ui/theme/theme-picker.tsx'
 
 export function DisplayTab() {
   const density = useDisplayDensity()

@@ -18,7 +18,7 @@ import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { FollowsSection } from './follows-section.tsx'
-import { LineConnectionSection } from './line-section.tsx'
+import { LineConnectionSection } from './line-connection-section.tsx'
 import { PushSection } from './push-section.tsx'
 import { SavedQuestionsSection } from './saved-questions-section.tsx'
 

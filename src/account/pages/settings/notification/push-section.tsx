@@ -5,7 +5,12 @@ import { MAX_PUSH_DEVICES, type PushDevice, type PushNotificationState } from '#
 import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
-import { notificationChannelsQuery, pushStateQuery, removePushDevice, sendTestPush } from '#src/channels/api/channels.ts'
+import {
+  notificationChannelsQuery,
+  pushStateQuery,
+  removePushDevice,
+  sendTestPush,
+} from '#src/channels/api/channels.ts'
 import {
   type BrowserPushState,
   detectBrowserPushState,
@@ -21,7 +26,7 @@ import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { QueryView } from '#src/ui/query-view.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { NotificationChannelPreferencesForm } from './channel-preferences-form.tsx'
+import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
 
 export function PushSection() {
   const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))

@@ -2,8 +2,8 @@ import type { BudgetSummary } from '#contract/market/budget.ts'
 import { formatBudgetAmount } from '#src/market/pages/budget/scope/budget-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { StackedBarChart } from '#src/ui/chart/stacked-bars.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { StackedBarChart } from '#src/ui/chart/stacked-bar-chart.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type CategoryCardProps = {
   summary: BudgetSummary

@@ -14,10 +14,10 @@ import type { BudgetPathLevel } from '#src/market/pages/budget/scope/budget-url.
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { ChartColour } from '#src/ui/chart/chart-tone.ts'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
-const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map.tsx'), 'TreeMapChart')
+const TreeMap = lazyComponent(() => import('#src/ui/chart/tree-map-chart.tsx'), 'TreeMapChart')
 
 type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {

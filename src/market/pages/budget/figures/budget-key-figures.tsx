@@ -9,7 +9,7 @@ import {
   formatRelativeChange,
 } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 export function BudgetKeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary

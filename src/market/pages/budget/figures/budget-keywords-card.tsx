@@ -10,7 +10,7 @@ import {
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Word = BudgetSummary['words'][number]
 type WordsCardProps = {

@@ -3,7 +3,7 @@ import { formatBaht } from '#contract/thai/thai-number.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 import { computePriceRatio, hasLostWithinSmePreferenceBand } from './common-facts.ts'
 
 type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { getChoiceLabel, AWARD_CRITERIA } from '#contract/catalogue/project.ts'
+import { AWARD_CRITERIA, getChoiceLabel } from '#contract/catalogue/project.ts'
 import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanyComparison } from '#contract/market/company-comparison.ts'
 import { computeMedian } from '#contract/quantile.ts'

@@ -93,8 +93,8 @@ export function CompanyHeadToHeadMatrix({ comparison, companies, onOpen, classNa
             </table>
           </section>
           <p className="mt-2 text-xs text-ink-faint">
-            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {formatCountWithSeparators(knownCount)}{' '}
-            จาก {formatCountWithSeparators(scope.n)} โครงการ
+            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น{' '}
+            {formatCountWithSeparators(knownCount)} จาก {formatCountWithSeparators(scope.n)} โครงการ
           </p>
         </>
       ) : (

@@ -3,10 +3,10 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import {
   type CompanySearch,
   DEFAULT_SME_PREFERENCE_PERCENT,
-  STATISTICS_SCOPE_PARAMS,
   formatCompanySearch,
   type IgnoredCompanyParam,
   MAX_COMPARED_COMPANIES,
+  STATISTICS_SCOPE_PARAMS,
 } from '#contract/market/company-params.ts'
 import { parseCompanyListSearch } from '#src/lib/company-url.ts'
 

@@ -2,7 +2,7 @@ import { ExternalLink, Eye, EyeOff, MessageCircle, MoreVertical, PanelBottomOpen
 import { useRef } from 'react'
 import { getEgpProjectHref } from '#contract/report/egp-href.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

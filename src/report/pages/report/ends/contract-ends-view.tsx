@@ -94,7 +94,9 @@ export function ContractEndsView({ search, change }: ContractEndsProps) {
 
 function figuresText({ total, projects, value, n_value: pricedCount, within }: Answer): string {
   const valueText =
-    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatCountWithSeparators(pricedCount)} ฉบับ)`
+    value === null
+      ? 'ไม่รู้ราคา'
+      : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${formatCountWithSeparators(pricedCount)} ฉบับ)`
   return `สิ้นสุดภายใน ${within} วัน ${formatCountWithSeparators(total)} สัญญา ใน ${formatCountWithSeparators(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
@@ -120,7 +122,9 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReportSearch
           </Card>
         </section>
       ))}
-      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCountWithSeparators(lastPage)}</p>}
+      {results.length === 0 && (
+        <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {formatCountWithSeparators(lastPage)}</p>
+      )}
       {lastPage > 1 && (
         <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>

@@ -12,11 +12,7 @@ const TABS = [
 export const REPORT_RESULTS_ELEMENT_ID = 'report-results'
 
 /** Tabs for the segments of active projects; archived projects have no segments. */
-export function ReportBidStateSegmentTabs({
-  context: { search, change },
-}: {
-  context: ReportFilterContextBase
-}) {
+export function ReportBidStateSegmentTabs({ context: { search, change } }: { context: ReportFilterContextBase }) {
   const facets = useReportFacets()
   return (
     <ReportBidStateSegmentPicker

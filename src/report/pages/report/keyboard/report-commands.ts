@@ -1,5 +1,5 @@
 import type { ReportPageResponse, ReportRow } from '#contract/report/report.ts'
-import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { openLabelPicker } from '#src/report/labels/label-panel.ts'

@@ -3,7 +3,7 @@ import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line.ts'
+import { copyProjectsForLineChat } from '#src/channels/line-copy/copy-projects-for-line-chat.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
@@ -126,7 +126,9 @@ export function MorningQueueScreen({ search, change }: ReportQueueProps) {
       time,
     }
   const positionText =
-    id === undefined ? '' : `${formatCountWithSeparators((state?.at ?? 0) + 1)} จาก ${formatCountWithSeparators(walk?.total ?? 0)}`
+    id === undefined
+      ? ''
+      : `${formatCountWithSeparators((state?.at ?? 0) + 1)} จาก ${formatCountWithSeparators(walk?.total ?? 0)}`
 
   return (
     <MorningQueueFrame

@@ -32,7 +32,8 @@ export function CollapsedReportCounters({ filters }: { filters: readonly ReportQ
               press()
             }}
           >
-            {th} {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
+            {th}{' '}
+            {count !== undefined && <b className="font-semibold tabular-nums">{formatCountWithSeparators(count)}</b>}
           </MenuItem>
         ))
       }

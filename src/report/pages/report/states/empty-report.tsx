@@ -32,7 +32,9 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
       <EmptyState
         icon={SearchX}
         title={`ไม่มีหน้า ${formatCountWithSeparators(page.page)}`}
-        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>}
+        actions={
+          <Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({formatCountWithSeparators(lastPage)})</Button>
+        }
       >
         รายงานนี้มี {formatCountWithSeparators(page.total_project)} โครงการ ถึงหน้า {formatCountWithSeparators(lastPage)}
       </EmptyState>
@@ -55,7 +57,9 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
       actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
     >
       ในช่วงรายงาน {formatReportPeriod(page.report_window)}
-      {page.rules.last_match_date && <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDateShortOrOriginal(page.rules.last_match_date)}</>}
+      {page.rules.last_match_date && (
+        <> · โครงการล่าสุดที่ตรงคือวันที่ {formatThaiDateShortOrOriginal(page.rules.last_match_date)}</>
+      )}
     </EmptyState>
   )
 }

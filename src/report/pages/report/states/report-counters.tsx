@@ -154,7 +154,9 @@ function Chip({ th, hint, dot, isOn: on, count, press }: Omit<ReportQuickFilter,
     >
       {dot && <span aria-hidden className={classNames('size-1.5 rounded-full', dot)} />}
       {th}
-      {count !== undefined && <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>}
+      {count !== undefined && (
+        <span className="font-semibold text-ink tabular-nums">{formatCountWithSeparators(count)}</span>
+      )}
     </button>
   )
 }

@@ -28,15 +28,15 @@ import { FromDocumentBadge } from '#src/report/project-row/from-document-badge.t
 import { listMatchReasonTexts } from '#src/report/project-row/match-reasons.tsx'
 import { BudgetMoneyText, EstimateMoneyText, WinnerMoneyText } from '#src/report/project-row/money-texts.tsx'
 import { ProjectMovementStatus } from '#src/report/project-row/movement-chip.tsx'
-import { ProjectFilesButton } from '#src/report/project-row/project-attachments.tsx'
+import { ProjectFilesButton } from '#src/report/project-row/project-files-button.tsx'
 import { ProjectNameCell } from '#src/report/project-row/project-name-cell.tsx'
 import { useProjectRowDisplayData } from '#src/report/project-row/project-row-display-data.ts'
 import { ProjectStatusBadge } from '#src/report/project-row/project-status-badge.tsx'
 import { NoteCount, PursuitOwner } from '#src/report/project-row/pursuit-summary.tsx'
 import { WinnerNames } from '#src/report/project-row/winner-names.tsx'
-import { UnknownValue } from '#src/ui/empty-value.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
+import { UnknownValue } from '#src/ui/unknown-value.tsx'
 
 type Cell = (row: ReportRow) => ReactNode
 

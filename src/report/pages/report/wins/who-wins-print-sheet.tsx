@@ -10,8 +10,8 @@ import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.t
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { useServerTime } from '#src/lib/use-server-time.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
-import { getStatisticsCoverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
-import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print.tsx'
+import { getStatisticsCoverageLabel } from '#src/market/statistics-scope/coverage-badge.tsx'
+import { UnusualAwardPatternsPrintSheet } from '#src/market/unusual-award-patterns/unusual-award-patterns-print-sheet.tsx'
 import { PROVINCE_SHAPES, THAI_MAP_VIEW_BOX } from './province-shapes.gen.ts'
 import { buildWhoWinsFigures } from './who-wins-figures.tsx'
 import { formatDiscountBinRange } from './who-wins-text.ts'
@@ -153,7 +153,9 @@ function PaperMap({ answer }: { answer: WhoWins }) {
       <p>
         {sumWinsByRegion(answer)
           .regions.filter(({ n }) => n > 0)
-          .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatCountWithSeparators(n)} งาน`)
+          .map(
+            ({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${formatCountWithSeparators(n)} งาน`,
+          )
           .join(' · ')}
       </p>
     </>

@@ -32,7 +32,11 @@ export function WhoWinsTimes({ answer, onOpenRows }: WinTimesProps) {
             columns: ['เดือน', 'งาน', 'มูลค่า (บาท)'],
             rows: months.map(({ month, n, value }) => ({
               key: month,
-              cells: [formatThaiMonth(month), formatCountWithSeparators(n), value === null ? '–' : formatBahtCompact(value)],
+              cells: [
+                formatThaiMonth(month),
+                formatCountWithSeparators(n),
+                value === null ? '–' : formatBahtCompact(value),
+              ],
             })),
             numeric: [1, 2],
           }}

@@ -1,0 +1,211 @@
+import { BID_STATES, NEAR_DEADLINE_KINDS } from '#contract/catalogue/bid-state.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { FIRST_DATE_PRESET_DAY, LAST_DATE_PRESET_DAY } from '#server/report/date-preset-ranges.ts'
+import { toPackedDay } from '#server/report/packed-row.ts'
+import { getReportTabPackedProjects, recordReportTabCacheBytes } from './cached-matches.ts'
+import { getBidStateIndex, getNearDeadlineKindFromPackedProject } from './change-codes.ts'
+import type { InMemoryReportQuery } from './in-memory-report-query.ts'
+import type { ReportTabMatches } from './match-set.ts'
+import {
+  COUNTED_DAYS,
+  type CountedDayFact,
+  MONEY_BIN_BIT_WIDTH,
+  PACKED_NUMBERS_PER_PROJECT,
+  PACKED_PROJECT_OFFSETS,
+  type ProjectColumns,
+} from './project-columns.ts'
+import { createRecord } from './shared-values.ts'
+
+/** Number of rows from which a tab caches its total counts. Counting 650,000 rows takes 15 ms, subtracting a few 3 ms. */
+const LARGE_TAB_ROWS = 50_000
+/** Matches counted before yielding to the event loop: 2 to 4 ms of work. */
+const MATCHES_PER_SLICE = 200_000
+const BINS_MASK = 2 ** MONEY_BIN_BIT_WIDTH - 1
+const DAYS = LAST_DATE_PRESET_DAY - FIRST_DATE_PRESET_DAY + 1
+
+/**
+ * Pool of zeroed count tables by length. Each query needs three tables of 32,000 numbers. Allocating them cost 30 MB/s
+ * at 100 queries/s, outside the heap, where little memory is returned to the system.
+ */
+const tablePool = new Map<number, Uint32Array[]>()
+const MIN_TABLE_LENGTH = 1 << 14
+const BYTES_PER_TALLY_ENTRY = 24
+
+/**
+ * Takes a table for values below `valueCount` from the pool. `tallyOf` returns the table to the pool; if it is not
+ * called, the table is garbage-collected.
+ */
+function takeTable(valueCount: number): Uint32Array {
+  const length = Math.max(MIN_TABLE_LENGTH, 2 ** Math.ceil(Math.log2(valueCount)))
+  return tablePool.get(length)?.pop() ?? new Uint32Array(length)
+}
+
+/** Counts by value. Columns have up to 32,000 values but the matches of a query have few, so facets iterate only these. */
+type Tally = ReadonlyMap<number, number>
+
+function tallyOf(table: Uint32Array): Tally {
+  const tally = new Map<number, number>()
+  for (let value = 0; value < table.length; value += 1) {
+    if (table[value] === 0) continue
+    tally.set(value, table[value]!)
+    table[value] = 0
+  }
+  const pooled = tablePool.get(table.length)
+  if (pooled) pooled.push(table)
+  else tablePool.set(table.length, [table])
+  return tally
+}
+
+export type FactCounts = {
+  readonly kinds: Tally
+  readonly provinces: Tally
+  readonly bins: Tally
+  readonly changes: Uint32Array
+  readonly bids: Uint32Array
+  readonly due: Uint32Array
+  /**
+   * Counts by day. Index 0 is `FIRST_DATE_PRESET_DAY` relative to the query's day; the last index is
+   * `LAST_DATE_PRESET_DAY`.
+   */
+  readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
+}
+
+type CountTables = {
+  readonly kinds: Uint32Array
+  readonly provinces: Uint32Array
+  readonly bins: Uint32Array
+  readonly changes: Uint32Array
+  readonly bids: Uint32Array
+  readonly due: Uint32Array
+  readonly days: Readonly<Record<CountedDayFact, Uint32Array>>
+}
+
+const emptyTables = ({ kinds }: ProjectColumns): CountTables => ({
+  kinds: takeTable(kinds.size),
+  provinces: takeTable(1 << 14),
+  bins: takeTable(1 << MONEY_BIN_BIT_WIDTH),
+  changes: new Uint32Array(4),
+  bids: new Uint32Array(BID_STATES.length),
+  due: new Uint32Array(NEAR_DEADLINE_KINDS.length),
+  days: createRecord(COUNTED_DAYS, () => new Uint32Array(DAYS)),
+})
+
+const countsOf = ({ kinds, provinces, bins, ...rest }: CountTables): FactCounts => ({
+  ...rest,
+  kinds: tallyOf(kinds),
+  provinces: tallyOf(provinces),
+  bins: tallyOf(bins),
+})
+
+/**
+ * Counts the inputs of all facets in one pass over the tab's contiguous facts, which takes 1.4 ms; ten passes over ten
+ * columns took 3 ms. With `sign` -1, subtracts these matches from the counts.
+ */
+async function addCounts(
+  tables: CountTables,
+  query: InMemoryReportQuery,
+  positions: Int32Array,
+  sign: 1 | -1,
+): Promise<void> {
+  for (let from = 0; from < positions.length; from += MATCHES_PER_SLICE) {
+    if (from > 0) await yieldToEventLoop()
+    addSliceCounts(tables, query, positions.subarray(from, from + MATCHES_PER_SLICE), sign)
+  }
+}
+
+function addSliceCounts(
+  tables: CountTables,
+  { columns, changes, tab, today: day }: InMemoryReportQuery,
+  positions: Int32Array,
+  sign: 1 | -1,
+) {
+  const facts = getReportTabPackedProjects(tab, columns)
+  const today = toPackedDay(day)
+  const [first, last] = [today + FIRST_DATE_PRESET_DAY, today + LAST_DATE_PRESET_DAY]
+  const { kinds, provinces, bins, changes: ofChange, bids, due, days } = tables
+  const countDay = (counts: Uint32Array, at: number) => {
+    if (at >= first && at <= last) counts[at - first]! += sign
+  }
+  for (let i = 0; i < positions.length; i += 1) {
+    const position = positions[i]!
+    const at = position * PACKED_NUMBERS_PER_PROJECT
+    const kind = facts[at + PACKED_PROJECT_OFFSETS.kind]!
+    const provincesAndBins = facts[at + PACKED_PROJECT_OFFSETS.provincesAndBins]!
+    const ends = facts[at + PACKED_PROJECT_OFFSETS.submission_end_date]!
+    kinds[kind]! += sign
+    provinces[provincesAndBins >>> MONEY_BIN_BIT_WIDTH]! += sign
+    bins[provincesAndBins & BINS_MASK]! += sign
+    ofChange[changes[position]!]! += sign
+    const discussionEndsOn = facts[at + PACKED_PROJECT_OFFSETS.draft_discussion_end_date]!
+    // A loop over the days took twice as long.
+    countDay(days.draft_published_date, facts[at + PACKED_PROJECT_OFFSETS.draft_published_date]!)
+    countDay(days.draft_discussion_end_date, discussionEndsOn)
+    countDay(days.bidding_invite_date, facts[at + PACKED_PROJECT_OFFSETS.bidding_invite_date]!)
+    countDay(days.submission_end_date, ends)
+    countDay(days.winner_announce_date, facts[at + PACKED_PROJECT_OFFSETS.winner_announce_date]!)
+    bids[getBidStateIndex(columns.kinds, kind, ends, today)]! += sign
+    const near = getNearDeadlineKindFromPackedProject(
+      columns.kinds,
+      { kind, submissionEndsOn: ends, discussionEndsOn },
+      today,
+    )
+    if (near) due[NEAR_DEADLINE_KINDS.indexOf(near)]! += sign
+  }
+}
+
+export async function countProjectFacets(query: InMemoryReportQuery, positions: Int32Array): Promise<FactCounts> {
+  const tables = emptyTables(query.columns)
+  await addCounts(tables, query, positions, 1)
+  return countsOf(tables)
+}
+
+function addCachedCounts(tables: CountTables, counts: FactCounts, sign: 1 | -1): void {
+  for (const name of ['kinds', 'provinces', 'bins'] as const) {
+    const table = tables[name]
+    for (const [value, count] of counts[name]) table[value]! += sign * count
+  }
+  const addAll = (table: Uint32Array, addend: Uint32Array) => {
+    for (let at = 0; at < table.length; at += 1) table[at]! += sign * addend[at]!
+  }
+  addAll(tables.changes, counts.changes)
+  addAll(tables.bids, counts.bids)
+  addAll(tables.due, counts.due)
+  for (const name of COUNTED_DAYS) addAll(tables.days[name], counts.days[name])
+}
+
+export async function countProjectFacetsBySubtraction(
+  query: InMemoryReportQuery,
+  wholeTabCounts: FactCounts,
+  parts: readonly FactCounts[],
+  positions: Int32Array,
+): Promise<FactCounts> {
+  const tables = emptyTables(query.columns)
+  addCachedCounts(tables, wholeTabCounts, 1)
+  for (const part of parts) addCachedCounts(tables, part, -1)
+  await addCounts(tables, query, positions, -1)
+  return countsOf(tables)
+}
+
+/**
+ * Counts of the tab of all projects. Keyed also by `today`, because that tab survives a day change; other tabs are
+ * rebuilt for each snapshot.
+ */
+const wholeTabCache = new WeakMap<ReportTabMatches, { readonly today: string; readonly counts: FactCounts }>()
+
+export async function countReportTabProjectFacets(query: InMemoryReportQuery): Promise<FactCounts | undefined> {
+  const { tab, today } = query
+  if (tab.rows.length < LARGE_TAB_ROWS) return undefined
+  const cached = wholeTabCache.get(tab)
+  if (cached?.today === today) return cached.counts
+  const counts = await countProjectFacets(
+    query,
+    tab.rows.map((_, position) => position),
+  )
+  wholeTabCache.set(tab, { today, counts })
+  const { kinds, provinces, bins } = counts
+  recordReportTabCacheBytes(
+    tab,
+    [kinds, provinces, bins].reduce((sum, { size }) => sum + size * BYTES_PER_TALLY_ENTRY, 0),
+  )
+  return counts
+}

@@ -1,0 +1,219 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MessageCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { LineConnectionState, LineConnectLink } from '#contract/channels/line.ts'
+import { useUser } from '#src/account/api/users.ts'
+import { toastMutationResult } from '#src/account/form-refusal/toast-result.ts'
+import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
+import { useOptimisticQueryOptions } from '#src/api/optimistic-changes.ts'
+import { notificationChannelsQuery } from '#src/channels/api/channels.ts'
+import { createLineConnectionCode, disconnectLine, lineConnectionQuery } from '#src/channels/api/line.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { getServerTime } from '#src/lib/session-store.ts'
+import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
+import { Button, getButtonClasses } from '#src/ui/button.tsx'
+import { InlineConfirmation } from '#src/ui/inline-confirmation.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+import { Notice } from '#src/ui/notice.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { LineGroupsSection } from './line-groups-section.tsx'
+import { NotificationChannelPreferencesForm } from './notification-channel-preferences-form.tsx'
+
+const QrCode = lazyComponent(() => import('#src/account/qr-code/qr-code.tsx'), 'QrCode')
+
+const POLL_INTERVAL_MS = 3_000
+
+export function LineConnectionSection() {
+  const [connectCode, setConnectCode] = useState<LineConnectLink>()
+  const line = useQuery({
+    ...lineConnectionQuery,
+    refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
+  })
+  const isSuperUser = useUser().role === 'super_user'
+  const isConnected = line.data !== undefined && line.data.connection !== null
+  useEffect(() => {
+    if (!connectCode || !isConnected) return
+    setConnectCode(undefined)
+    showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
+  }, [connectCode, isConnected])
+  if (line.data?.is_available === false) return null
+  return (
+    <SettingsSection
+      title="LINE"
+      description="สรุปเช้าและเรื่องด่วนทาง LINE ติดดาวหรือซ่อนโครงการได้จากในแชต ส่งเฉพาะข้อมูลที่ประกาศแล้ว ไม่มีโน้ต ป้าย หรือราคาของเรา"
+    >
+      <QueryView
+        query={line}
+        errorTitle="โหลดการเชื่อม LINE ไม่สำเร็จ"
+        skeleton={
+          <SkeletonGroup>
+            <Skeleton className="h-20" />
+          </SkeletonGroup>
+        }
+      >
+        {({ is_quota_out: isQuotaOut, connection, account }) => (
+          <div className="space-y-4">
+            {isQuotaOut && (
+              <div role="status">
+                <Notice warns>ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว เรื่องที่เลือกไว้จะส่งทางอีเมลแทนจนถึงสิ้นเดือน</Notice>
+              </div>
+            )}
+            {connection ? (
+              <>
+                <ConnectedAccount {...connection} />
+                <Wishes />
+              </>
+            ) : (
+              <ConnectPrompt account={account} connectCode={connectCode} onConnectCode={setConnectCode} />
+            )}
+            {isSuperUser && <LineGroupsSection />}
+          </div>
+        )}
+      </QueryView>
+    </SettingsSection>
+  )
+}
+
+function Wishes() {
+  const channels = useQuery(useOptimisticQueryOptions(notificationChannelsQuery))
+  return (
+    <QueryView
+      query={channels}
+      errorTitle="โหลดเรื่องที่แจ้งไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup>
+          <Skeleton className="h-64" />
+        </SkeletonGroup>
+      }
+    >
+      {({ channels: settings }) => {
+        const setting = settings.find(({ channel }) => channel === 'line')
+        return (
+          setting && (
+            <div className="border-t border-line pt-4">
+              <NotificationChannelPreferencesForm setting={setting} />
+            </div>
+          )
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function ConnectedAccount({ name, connected_at }: NonNullable<LineConnectionState['connection']>) {
+  const [isConfirming, setConfirming] = useState(false)
+  const { mutate: disconnect, isPending } = useMutation({
+    mutationFn: disconnectLine,
+    ...toastMutationResult('ยกเลิกไม่สำเร็จ', 'ยกเลิกการเชื่อม LINE แล้ว'),
+  })
+  const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
+  if (isConfirming)
+    return (
+      <InlineConfirmation
+        label="ยกเลิกการเชื่อม LINE"
+        no="ใช้ต่อ"
+        yes="ยกเลิกการเชื่อม"
+        onNo={() => setConfirming(false)}
+        onYes={disconnect}
+        pending={isPending}
+      >
+        จะไม่มีอะไรส่งไปที่ {displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
+      </InlineConfirmation>
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-56">
+        <span className="font-medium wrap-anywhere">เชื่อมกับ {displayName} แล้ว</span>
+        <span className="block text-sm text-ink-muted">ตั้งแต่ {formatThaiDateTime(connected_at)}</span>
+      </p>
+      <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
+        ยกเลิกการเชื่อม
+      </Button>
+    </div>
+  )
+}
+
+type ConnectPromptProps = {
+  account: LineConnectionState['account']
+  connectCode: LineConnectLink | undefined
+  onConnectCode: (connectCode: LineConnectLink | undefined) => void
+}
+
+function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
+  const { mutate: requestCode, isPending } = useMutation({
+    mutationFn: createLineConnectionCode,
+    ...toastMutationResult('ขอรหัสไม่สำเร็จ'),
+    onSuccess: onConnectCode,
+  })
+  if (connectCode) return <ConnectCode {...connectCode} onAgain={() => requestCode()} isPending={isPending} />
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-56">
+        ยังไม่ได้เชื่อม
+        <span className="block text-sm text-ink-muted">
+          {account
+            ? `สแกน QR ด้วยโทรศัพท์ แล้วกดส่งข้อความถึง ${account.name} ใช้เวลาไม่ถึงนาที`
+            : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'}
+        </span>
+      </p>
+      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => requestCode()}>
+        เชื่อม LINE
+      </Button>
+    </div>
+  )
+}
+
+function ConnectCode({
+  text,
+  address,
+  expires_at,
+  onAgain,
+  isPending,
+}: LineConnectLink & { onAgain: () => void; isPending: boolean }) {
+  const isOver = useIsExpired(expires_at)
+  if (isOver)
+    return (
+      <div role="status" className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-56">รหัสหมดเวลาแล้ว ยังไม่มีอะไรเปลี่ยน</p>
+        <Button pending={isPending} onClick={onAgain}>
+          ขอรหัสใหม่
+        </Button>
+      </div>
+    )
+  return (
+    <div className="flex flex-wrap gap-5">
+      <LazyBoundary fallback={<Skeleton className="size-48" />}>
+        <QrCode text={address} label="QR เปิดแชต LINE พร้อมรหัส" />
+      </LazyBoundary>
+      <div className="min-w-0 flex-1 basis-64 space-y-3">
+        <ol className="list-decimal space-y-1 pl-5">
+          <li>สแกน QR ด้วยโทรศัพท์ หรือเปิดในเครื่องนี้</li>
+          <li>กดส่งข้อความที่เตรียมไว้ในแชต</li>
+          <li>กด “เชื่อมบัญชี” ในคำตอบ แล้วยืนยันใน LINE</li>
+        </ol>
+        <a href={address} target="_blank" rel="noreferrer" className={getButtonClasses('secondary')}>
+          <MessageCircle aria-hidden className="size-4" />
+          เปิดใน LINE
+        </a>
+        <p className="text-sm text-ink-muted">
+          ข้อความที่ส่งคือ <span className="select-all rounded-control bg-surface-muted px-1.5 py-0.5 text-ink">{text}</span>
+          <span className="block">ใช้ได้ครั้งเดียวถึง {formatThaiDateTime(expires_at)} อย่าให้คนอื่นเห็นรหัส</span>
+        </p>
+        <p role="status" className="text-sm text-ink-muted">
+          รอการยืนยันจาก LINE หน้านี้เปลี่ยนเองเมื่อเชื่อมแล้ว
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function useIsExpired(expiresAt: string): boolean {
+  const [overAt, setOverAt] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setOverAt(expiresAt), Math.max(0, Date.parse(expiresAt) - getServerTime().getTime()))
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+  return overAt === expiresAt
+}

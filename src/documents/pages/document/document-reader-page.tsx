@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft, Download, FileX, Info, Link2, Lock, Search } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { DOCUMENT_KIND_LABELS, UNREADABLE_DOCUMENT_REASONS } from '#contract/documents/document.ts'
+import type { ProjectDocument } from '#contract/documents/project-document.ts'
+import { documentQuery } from '#src/documents/api/documents.ts'
+import { useDocumentDownload } from '#src/documents/api/use-document-download.ts'
+import { DocumentMismatchNotice } from '#src/documents/project-documents/document-mismatch-notice.tsx'
+import {
+  DOCUMENT_READ_FROM_IMAGE_TEXT,
+  DocumentTextRecognitionStatus,
+} from '#src/documents/project-documents/image-reading-status.tsx'
+import { useMediaQuery } from '#src/lib/use-media-query.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Modal } from '#src/ui/overlay/modal.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
+import { QueryView } from '#src/ui/query-view.tsx'
+import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { DocumentPageList } from './document-page-list.tsx'
+import { DocumentPrintButton } from './document-print-button.tsx'
+import { DocumentReaderToolbar } from './document-reader-toolbar.tsx'
+import { DocumentSideTabs } from './document-side-tabs.tsx'
+import { DocumentThumbnails } from './document-thumbnails.tsx'
+import { DocumentSearchPane } from './side-panes.tsx'
+import { useDocumentComparison } from './use-document-comparison.ts'
+import { type DocumentReaderState, useDocumentReader } from './use-document-reader.ts'
+
+const route = getRouteApi('/_app/report/$id/documents/$doc')
+const WIDE_SCREEN = '(min-width: 64rem)'
+
+export function DocumentReaderPage() {
+  const { id, doc } = route.useParams()
+  const document = useQuery(documentQuery(doc))
+  return (
+    <QueryView
+      query={document}
+      errorTitle="เปิดเอกสารไม่สำเร็จ"
+      skeleton={
+        <SkeletonGroup label="กำลังเปิดเอกสาร" className="flex flex-col gap-3">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-[60vh] w-full" />
+        </SkeletonGroup>
+      }
+      forbidden={
+        <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูเอกสาร">
+          ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
+        </EmptyState>
+      }
+      notFound={
+        <EmptyState icon={FileX} title="ไม่พบเอกสารนี้">
+          เอกสารอาจถูกลบไปแล้ว หรือเป็นเอกสารขององค์กรอื่น
+        </EmptyState>
+      }
+      frame={(screen) => (
+        <div className="mx-auto flex w-full max-w-[820px] flex-col gap-4 px-4 py-6">
+          <h1 className="sr-only">เอกสาร</h1>
+          <BackLink projectId={id} />
+          {screen}
+        </div>
+      )}
+    >
+      {(projectDocument) => <DocumentReader key={doc} document={projectDocument} projectId={id} />}
+    </QueryView>
+  )
+}
+
+function BackLink({ projectId }: { projectId: string }) {
+  return (
+    <Link
+      to="/report/$id"
+      params={{ id: projectId }}
+      search={{ tab: 'files' }}
+      className="inline-flex shrink-0 items-center gap-1.5 rounded-control text-sm text-ink-muted hover:text-ink hover:underline touch:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      กลับไปยังโครงการ
+    </Link>
+  )
+}
+
+const comparing = (compare: string | undefined): { compare?: string } => (compare === undefined ? {} : { compare })
+
+function DocumentReader({ document, projectId }: { document: ProjectDocument; projectId: string }) {
+  const flat = route.useSearch()
+  const navigate = route.useNavigate()
+  const reader = useDocumentReader(document, flat, {
+    change: (search) =>
+      void navigate({ search: { ...search, ...comparing(flat.compare) }, replace: true, resetScroll: false }),
+    leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
+  })
+  const isWide = useMediaQuery(WIDE_SCREEN)
+  const [beginsWithRequirements] = useState(flat.side === 'requirements')
+  const compare = (id: string | undefined) => {
+    const { compare: _, ...search } = flat
+    void navigate({ search: { ...search, ...comparing(id) }, replace: true, resetScroll: false })
+  }
+  const comparison = useDocumentComparison(document, flat.compare, reader.openPassage)
+  const side = (
+    <DocumentSideTabs
+      document={document}
+      comparison={comparison}
+      isComparing={flat.compare !== undefined}
+      onCompare={compare}
+      beginsWithRequirements={beginsWithRequirements}
+      passage={reader.passage}
+      onPassage={reader.openPassage}
+    />
+  )
+  const search = (
+    <DocumentSearchPane
+      typed={reader.typed}
+      onType={reader.type}
+      problem={reader.problem}
+      hits={reader.hits}
+      page={reader.page}
+      onPage={reader.openHits}
+      pages={
+        reader.file && (
+          <DocumentThumbnails file={reader.file} pageCount={reader.pageCount} page={reader.page} onPage={reader.open} />
+        )
+      }
+    />
+  )
+  return (
+    <div className="flex h-[calc(100dvh-3.5rem)] min-h-96 flex-col print:hidden">
+      <ReaderBar document={document} projectId={projectId} reader={reader} />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[240px_minmax(0,1fr)_320px] xl:grid-cols-[260px_minmax(0,1fr)_400px]">
+        {isWide && (
+          <Pane label="ค้นหา" className="border-r">
+            {search}
+          </Pane>
+        )}
+        <div className="relative flex min-h-0 min-w-0 flex-col bg-surface-muted">
+          <DocumentMismatchNotice document={document} className="m-2 shrink-0" />
+          <StateNotice document={document} />
+          <DocumentPageList document={document} reader={reader} />
+        </div>
+        {isWide && (
+          <Pane label="ข้อมูลจากเอกสาร" className="border-l">
+            {side}
+          </Pane>
+        )}
+      </div>
+      <DocumentReaderToolbar reader={reader} />
+      {!isWide && (
+        <Sheets
+          reader={reader}
+          label={
+            comparison.data
+              ? `ข้อมูล ${document.facts.length} · ต่าง ${comparison.data.total}`
+              : `ข้อมูล ${document.facts.length}`
+          }
+          facts={side}
+          search={search}
+        />
+      )}
+    </div>
+  )
+}
+
+function Pane({ label, className, children }: { label: string; className: string; children: ReactNode }) {
+  return (
+    <aside aria-label={label} className={`min-h-0 overflow-y-auto border-line bg-surface print:hidden ${className}`}>
+      {children}
+    </aside>
+  )
+}
+
+type ReaderBarProps = { document: ProjectDocument; projectId: string; reader: DocumentReaderState }
+
+function ReaderBar({ document, projectId, reader: { file, pageCount, page } }: ReaderBarProps) {
+  const { name, kind, page_count, state, pictures } = document
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว เปิดได้เฉพาะคนในองค์กรของคุณ' }),
+      () => showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' }),
+    )
+  const download = useDocumentDownload(document)
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 print:hidden">
+      <BackLink projectId={projectId} />
+      <div className="min-w-0 flex-1 basis-48">
+        <h1 className="truncate font-semibold">{name}</h1>
+        <p className="flex items-center gap-2 text-xs text-ink-muted">
+          {kind !== null && state === 'read' && DOCUMENT_KIND_LABELS[kind]}
+          {page_count > 0 && <span className="tabular-nums">{page_count} หน้า</span>}
+          {state === 'scan' && <Badge>ภาพสแกน</Badge>}
+          {pictures.done > pictures.failed && <Badge tone="accent">{DOCUMENT_READ_FROM_IMAGE_TEXT}</Badge>}
+        </p>
+      </div>
+      <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copy()} />
+      {file && <DocumentPrintButton file={file} pageCount={pageCount} page={page} />}
+      <Button icon={Download} onClick={() => download.mutate()}>
+        ดาวน์โหลด
+      </Button>
+    </header>
+  )
+}
+
+function StateNotice({ document }: { document: ProjectDocument }) {
+  const { state, reason } = document
+  if (state === 'scan' || (state === 'read' && document.pictures.state !== 'none')) {
+    return (
+      <div className="border-b border-line bg-surface px-4 pt-1 pb-2 print:hidden">
+        <DocumentTextRecognitionStatus document={document} />
+      </div>
+    )
+  }
+  if (state === 'read') return null
+  const text =
+    state === 'waiting'
+      ? 'ระบบกำลังอ่านเอกสารนี้ ค้นหาและข้อมูลจะตามมา'
+      : `${reason === null ? 'ระบบอ่านไฟล์นี้ไม่ได้' : UNREADABLE_DOCUMENT_REASONS[reason]} ลองดาวน์โหลดไปเปิดเอง หรือเพิ่มไฟล์ฉบับอื่น`
+  return (
+    <p role="status" className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-sm">
+      <Info aria-hidden className="size-4 shrink-0 text-accent-ink" /> {text}
+    </p>
+  )
+}
+
+type SheetsProps = { reader: DocumentReaderState; label: string; facts: ReactNode; search: ReactNode }
+
+function Sheets({ reader, label, facts, search }: SheetsProps) {
+  const [sheet, setSheet] = useState<{ content: 'facts' | 'search'; at: number }>()
+  const isOpen = sheet !== undefined && sheet.at === reader.jumps
+  const show = (content: 'facts' | 'search') => setSheet({ content, at: reader.jumps })
+  return (
+    <div className="flex gap-2 border-t border-line bg-surface px-4 py-2 print:hidden">
+      <Button className="flex-1" icon={Search} onClick={() => show('search')}>
+        ค้นหา
+      </Button>
+      <Button className="flex-1" icon={Info} onClick={() => show('facts')}>
+        {label}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setSheet(undefined)}
+        variant="sheet"
+        title={sheet?.content === 'search' ? 'ค้นในเอกสาร' : 'ข้อมูลจากเอกสาร'}
+      >
+        {sheet?.content === 'search' ? search : facts}
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router'
+import { PURSUIT_STAGE_KINDS } from '#contract/account/pursuit-settings.ts'
+import { getChoiceLabel } from '#contract/catalogue/project.ts'
+import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
+import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { ShowStatisticProjectsButton } from '#src/market/statistics-scope/show-project-rows-button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import type { AgencyBlockProps } from './agency-block-props.ts'
+
+/** Shows our own history with the agency over all years, regardless of the page's scope. */
+export function OwnHistoryWithAgency({ answer: { ours }, openRows }: Pick<AgencyBlockProps, 'answer' | 'openRows'>) {
+  const { matches, open, next, pursuits } = ours
+  const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
+  return (
+    <Card as="section" aria-labelledby="agency-ours" className="min-w-0 p-4 lg:p-5">
+      <h2 id="agency-ours" className="text-lg font-semibold">
+        เรากับหน่วยงานนี้
+      </h2>
+      <p className="text-xs text-ink-muted">ทุกปี เฉพาะโครงการในรายงานและงานขององค์กรเรา คนนอกองค์กรไม่เห็นส่วนนี้</p>
+      <h3 className="mt-3 font-medium">
+        เปิดรับข้อเสนอ{' '}
+        {open > 0 ? (
+          <ShowStatisticProjectsButton onOpen={() => openRows('open')} of="โครงการของเราที่เปิดรับข้อเสนอ">
+            {formatCountWithSeparators(open)} โครงการ
+          </ShowStatisticProjectsButton>
+        ) : (
+          'ไม่มี'
+        )}
+      </h3>
+      {next.length > 0 && (
+        <ul className="divide-y divide-line">
+          {next.map(({ project_id: id, name, submission_end_date: day, budget }) => (
+            <li key={id} className="py-1.5">
+              <Link
+                to="/report/$id"
+                params={{ id }}
+                className="line-clamp-2 rounded-control decoration-line-strong underline-offset-4 hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="text-xs text-ink-muted tabular-nums">
+                {[
+                  day === null ? 'ยังไม่ทราบวันยื่น' : `ยื่นถึง ${formatThaiDateShortOrOriginal(day)}`,
+                  budget !== null && `งบ ${formatBahtCompact(budget)} บาท`,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-1 text-sm text-ink-muted">
+        {matches === 0 ? (
+          'ยังไม่เคยมีโครงการของหน่วยงานนี้ในรายงานของเรา'
+        ) : (
+          <>
+            เคยอยู่ในรายงานของเราทั้งหมด{' '}
+            <ShowStatisticProjectsButton onOpen={() => openRows('matches')} of="โครงการในรายงานของเรา">
+              {formatCountWithSeparators(matches)} โครงการ
+            </ShowStatisticProjectsButton>
+          </>
+        )}
+      </p>
+      {pursuits !== null && (
+        <>
+          <h3 className="mt-3 font-medium">
+            งานที่ทีมเริ่มทำ{' '}
+            {pursuitCount > 0 ? (
+              <ShowStatisticProjectsButton onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
+                {formatCountWithSeparators(pursuitCount)} งาน
+              </ShowStatisticProjectsButton>
+            ) : (
+              'ยังไม่มี'
+            )}
+          </h3>
+          {pursuitCount > 0 && (
+            <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
+              {pursuits.map(({ kind, n }) => (
+                <div key={kind}>
+                  <dt className="text-xs text-ink-muted">{getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}</dt>
+                  <dd className="tabular-nums">
+                    {n === 0 ? (
+                      '0'
+                    ) : (
+                      <ShowStatisticProjectsButton
+                        onOpen={() => openRows(`pursuits:${kind}`)}
+                        of={`งานของเรา ${getChoiceLabel(PURSUIT_STAGE_KINDS, kind)}`}
+                      >
+                        {formatCountWithSeparators(n)}
+                      </ShowStatisticProjectsButton>
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import type { BidderDataCoverageCounts } from '#contract/market/statistics-scope.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+
+export function StatisticsCoverageBadge({ coverage }: { coverage: BidderDataCoverageCounts }) {
+  const { full, names, winner } = coverage
+  const n = full + names + winner
+  const knownCount = full + names
+  if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
+  const isFull = full === n
+  const text =
+    knownCount === 0
+      ? `เฉพาะผู้ชนะ ${formatCountWithSeparators(n)}`
+      : `รู้ผู้ยื่น ${formatCountWithSeparators(knownCount)}/${formatCountWithSeparators(n)}`
+  return (
+    <span title={getStatisticsCoverageLabel(coverage)}>
+      <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
+    </span>
+  )
+}
+
+export function getStatisticsCoverageLabel({ full, names, winner }: BidderDataCoverageCounts): string {
+  return [
+    full > 0 && `รู้รายชื่อและราคาครบ ${formatCountWithSeparators(full)} โครงการ`,
+    names > 0 && `รู้รายชื่อแต่ราคาไม่ครบ ${formatCountWithSeparators(names)} โครงการ`,
+    winner > 0 && `รู้เฉพาะผู้ชนะ ${formatCountWithSeparators(winner)} โครงการ`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { ALL_OR_OWN_PROJECTS_LABELS } from './statistics-scope-text.ts'
+
+type Universe = StatisticsScope['universe']
+type UniverseSwitchProps = { universe: Universe; onChange: (universe: Universe) => void; className?: string }
+
+const CHOICES: readonly { readonly universe: Universe; readonly note: string }[] = [
+  { universe: 'watch', note: '(ตามคำติดตาม)' },
+  { universe: 'all', note: '' },
+]
+
+export function AllOrOwnProjectsSwitch({ universe, onChange, className }: UniverseSwitchProps) {
+  const name = useId()
+  return (
+    <fieldset className={classNames('inline-flex rounded-control border border-control bg-surface p-0.5', className)}>
+      <legend className="sr-only">ขอบเขตโครงการ</legend>
+      {CHOICES.map((choice) => (
+        <label
+          key={choice.universe}
+          className={classNames(
+            'inline-flex h-7.5 flex-1 items-center justify-center rounded-[6px] px-2.5 text-sm whitespace-nowrap has-focus-visible:outline-2 has-focus-visible:outline-accent-ink touch:h-10',
+            choice.universe === universe ? 'bg-accent font-medium text-on-accent' : 'text-ink-muted hover:text-ink',
+          )}
+        >
+          <input
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={choice.universe === universe}
+            onChange={() => onChange(choice.universe)}
+          />
+          <span title={`${ALL_OR_OWN_PROJECTS_LABELS[choice.universe]} ${choice.note}`.trim()}>
+            {ALL_OR_OWN_PROJECTS_LABELS[choice.universe]}
+            {choice.note && (
+              <>
+                {' '}
+                <span className="max-xl:sr-only">{choice.note}</span>
+              </>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

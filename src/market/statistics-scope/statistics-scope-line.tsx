@@ -1,0 +1,50 @@
+import type { StatisticsScopeSearch } from '#contract/market/company-params.ts'
+import type { StatisticsScope } from '#contract/market/statistics-scope.ts'
+import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
+import { classNames } from '#src/lib/class-names.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
+import { groupProvincesByRegion } from './province-field.tsx'
+import { STATISTICS_SCOPE_LIST_PARAMS } from './statistics-scope-patch.ts'
+import {
+  buildStatisticsScopeLineParts,
+  getStatisticsScopeValueLabel,
+  STATISTICS_SCOPE_LIST_LABELS,
+  useKeywordGroupChoices,
+} from './statistics-scope-text.ts'
+
+type PrintHeadProps = {
+  search: StatisticsScopeSearch
+  otherTexts?: readonly string[]
+}
+
+export function StatisticsScopePrintHeader({ search, otherTexts = [] }: PrintHeadProps) {
+  const groups = useKeywordGroupChoices()
+  const today = useBangkokToday()
+  const filters = STATISTICS_SCOPE_LIST_PARAMS.flatMap((name) => {
+    const values = search[name]
+    if (!values) return []
+    const words =
+      name === 'project_province__in'
+        ? groupProvincesByRegion(values).map(({ th }) => th)
+        : values.map((value) => getStatisticsScopeValueLabel(name, value, groups))
+    return `${STATISTICS_SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
+  })
+  const lines = [...filters, ...otherTexts]
+  return (
+    <div className="hidden text-sm text-ink-muted tabular-nums print:block">
+      <p>ตัวกรอง: {lines.length === 0 ? 'ไม่มี' : lines.join(' · ')}</p>
+      <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(today)}</p>
+    </div>
+  )
+}
+
+export function StatisticsScopeLine({ scope, className }: { scope: StatisticsScope; className?: string }) {
+  return (
+    <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>
+      <span className="sr-only">ขอบเขตของตัวเลข: </span>
+      {buildStatisticsScopeLineParts(scope).join(' · ')}
+      <DoubtfulAmountsNote count={scope.amounts_in_doubt} />
+    </p>
+  )
+}

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Label } from '#contract/account/label.ts'
+import {
+  type FilterHitRateResult,
+  MIN_PROJECTS_FOR_FILTER_HIT_RATE,
+  type MissedProject,
+} from '#contract/report/filter-hit-rate.ts'
+import { formatFilterParam, spellOutSearchOperators } from '#contract/report/filter-text.ts'
+import type { TeamFilterNames } from '#contract/report/report-list-filter-choices.ts'
+import { findReportParam, isReportParam, type ReportSearch } from '#contract/report/report-params.ts'
+import { classNames } from '#src/lib/class-names.ts'
+import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
+import { savedFilterHitRateQuery } from '#src/report/api/reports.ts'
+
+const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
+
+/** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
+function recallText({ seen, n }: FilterHitRateResult): string {
+  if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
+  const countsText = `เห็น ${formatCountWithSeparators(seen)} จาก ${formatCountWithSeparators(n)} ${RECALL_SUBJECT}`
+  return n < MIN_PROJECTS_FOR_FILTER_HIT_RATE
+    ? `${countsText} (น้อยเกินกว่าจะสรุป)`
+    : `${countsText} (${Math.floor((seen / n) * 100)}%)`
+}
+
+type SavedRecallProps = {
+  id: string
+  search: ReportSearch
+  labels: readonly Label[]
+  team: TeamFilterNames | undefined
+  onLeave: () => void
+}
+
+/** Shows how many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
+export function SavedFilterHitRate({ id, search, labels, team, onLeave }: SavedRecallProps) {
+  const { data } = useQuery(savedFilterHitRateQuery)
+  const recall = data?.filters[id]
+  if (!recall) return null
+  const failed = ({ by }: MissedProject) =>
+    by
+      .flatMap((name) => (isReportParam(name) ? (formatFilterParam(name, search, labels, team) ?? []) : []))
+      .map(({ label, value, negated }) =>
+        [label, negated && 'ไม่ใช่', spellOutSearchOperators(value)].filter(Boolean).join(' '),
+      )
+      .join(' · ')
+  const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? findReportParam(name).th : []))
+  return (
+    <MissedProjects recall={recall}>
+      {leftOut.length > 0 && (
+        <li className="py-1.5 text-xs text-ink-muted">ไม่นับเงื่อนไขที่เปลี่ยนตามเวลาหรือเป็นของส่วนตัว: {leftOut.join(', ')}</li>
+      )}
+      {recall.missed.map((project) => (
+        <li key={project.project_id} className="py-1.5">
+          <Link
+            to="/report/$id"
+            params={{ id: project.project_id }}
+            onClick={onLeave}
+            className="text-accent-ink hover:underline"
+          >
+            {project.name}
+          </Link>
+          <span className="block text-sm text-ink-muted">ไม่ผ่าน {failed(project)}</span>
+        </li>
+      ))}
+    </MissedProjects>
+  )
+}
+
+/** Shows the recall of the watch lists and the starred projects that are no longer in the report. */
+export function WatchListHitRate({ onLeave, className }: { onLeave: () => void; className?: string }) {
+  const { data } = useQuery(savedFilterHitRateQuery)
+  if (!data || data.watch.n === 0) return null
+  return (
+    <div className={className}>
+      <p className="text-sm font-semibold">คำเฝ้าติดตามขององค์กร</p>
+      <MissedProjects recall={data.watch}>
+        {data.watch.missed.map(({ project_id: id, name, why }) => (
+          <li key={id} className="py-1.5">
+            <Link
+              to="/watch"
+              search={{ tab: 'why', project: id }}
+              onClick={onLeave}
+              className="text-accent-ink hover:underline"
+            >
+              {name}
+            </Link>
+            {why && <span className="block text-sm text-ink-muted">{why}</span>}
+          </li>
+        ))}
+      </MissedProjects>
+    </div>
+  )
+}
+
+export function FilterHitRateLine({ id }: { id: string }) {
+  const { data } = useQuery(savedFilterHitRateQuery)
+  const recall = data?.filters[id]
+  return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
+}
+
+function MissedProjects({ recall, children }: { recall: FilterHitRateResult; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const list = useId()
+  const missed = recall.n - recall.seen
+  return (
+    <div className="mt-1 text-sm">
+      <p className="text-ink-muted">
+        {recallText(recall)}{' '}
+        {missed > 0 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={list}
+            onClick={() => setOpen(!isOpen)}
+            className="inline-flex min-h-6 items-center gap-1 rounded-control font-medium text-accent-ink hover:underline touch:min-h-11"
+          >
+            ที่ไม่เห็น {formatCountWithSeparators(missed)}
+            <ChevronDown aria-hidden className={classNames('size-4 transition-transform', isOpen && 'rotate-180')} />
+          </button>
+        )}
+      </p>
+      {isOpen && (
+        <ul id={list} aria-label="งานที่ไม่เห็น" className="mt-1 divide-y divide-line border-l-2 border-line pl-3">
+          {children}
+          {recall.missed.length < missed && (
+            <li className="py-1.5 text-xs text-ink-muted">
+              และอีก {formatCountWithSeparators(missed - recall.missed.length)} งาน
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
