@@ -1,9 +1,8 @@
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { RegistrationAccountStep } from './registration-account-step.tsx'
 import { RegistrationCodeStep } from './registration-code-step.tsx'
 import {
@@ -77,6 +76,15 @@ export function RegisterPage() {
   const { code, mailedTo } = draft
   // Continue at the furthest valid step if a link names a later step or the draft has expired.
   const step = requestedStep <= getFurthestRegistrationStep(draft) ? requestedStep : getFurthestRegistrationStep(draft)
+  useEffect(() => {
+    if (step !== requestedStep) void navigate({ search: { step }, replace: true })
+  }, [step, requestedStep, navigate])
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // Step three focuses its field, so the heading does not take the focus.
+    if (step !== 3) heading.current?.focus()
+  }, [step])
+
   const go = (to: RegistrationStep) => void navigate({ search: to === 1 ? {} : { step: to } })
   const runOut = () => {
     setRunOut(true)
@@ -114,11 +122,9 @@ export function RegisterPage() {
         </p>
       }
     >
-      {step !== requestedStep && <Navigate to="/register" search={{ step }} replace />}
       <div className="mb-5 space-y-3">
         <StepList present={step} />
-        {/* Step three focuses its field, so the heading does not take the focus. */}
-        <h1 key={step} ref={step === 3 ? undefined : focusOnMount} tabIndex={-1} className="text-2xl font-semibold">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
           {HEADINGS[step]}
         </h1>
       </div>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { StarterKeywordGroup } from '#contract/matching/keyword-requests.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -11,7 +11,6 @@ import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
@@ -105,7 +104,14 @@ export function WatchListSetupPage() {
 
   const reached = Math.min(draft.reached, WATCH_LIST_SETUP_STEPS.length) as WatchListSetupStep
   const step = requestedStep === undefined || requestedStep > reached ? reached : requestedStep
-  useOnChange(step, () => window.scrollTo(0, 0))
+  useEffect(() => {
+    if (step !== requestedStep) void navigate({ search: { step }, replace: true })
+  }, [step, requestedStep, navigate])
+  const title = useRef<HTMLHeadingElement>(null)
+  useOnChange(step, () => {
+    window.scrollTo(0, 0)
+    title.current?.focus()
+  })
 
   const saveDraft = (next: WatchListSetupDraft) => {
     saveWatchListSetupDraft(code, next)
@@ -166,9 +172,8 @@ export function WatchListSetupPage() {
   const { heading, lead } = WATCH_LIST_SETUP_STEPS[step - 1]!
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
-      {step !== requestedStep && <Navigate to="/group-watch" search={{ step }} replace />}
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
-      <h1 key={step} ref={focusOnMount} tabIndex={-1} className="mt-5 text-2xl font-semibold">
+      <h1 ref={title} tabIndex={-1} className="mt-5 text-2xl font-semibold">
         {heading}
       </h1>
       <p className="mb-5 text-ink-muted">{lead}</p>
