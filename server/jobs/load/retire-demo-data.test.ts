@@ -65,6 +65,8 @@ function recordsOf({ mark, projects, tin }: World): FeedRecord[] {
   )
 }
 
+/** Each walk calls every read route; 23 s for the longest beside one other process. */
+const WALK_MS = 120_000
 const SHOWING = [
   'budgets',
   'companies',
@@ -240,32 +242,44 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await hasDemoData(db)).toBe(true)
   })
 
-  test('customers see no demo data at any address', async () => {
-    seen.real = { customer: await urlsMentioning(customer, REAL), demo: [] }
-    expect(await retireDemoData(db)).toContain('2 projects')
-    await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
-    await refreshBudget(db, { now })
-    // The first request after a load still gets the previous list of departments, so its response is ignored.
-    await app.inject({ url: '/api/v2/departments', headers: customer.headers })
-    expect(await urlsMentioning(customer, SAMPLE)).toEqual([])
-    // The absence of demo data proves something only where demo data was shown before.
-    const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
-    expect([...routes].sort()).toEqual(SHOWING.sort())
-  })
+  test(
+    'customers see no demo data at any address',
+    async () => {
+      seen.real = { customer: await urlsMentioning(customer, REAL), demo: [] }
+      expect(await retireDemoData(db)).toContain('2 projects')
+      await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
+      await refreshBudget(db, { now })
+      // The first request after a load still gets the previous list of departments, so its response is ignored.
+      await app.inject({ url: '/api/v2/departments', headers: customer.headers })
+      expect(await urlsMentioning(customer, SAMPLE)).toEqual([])
+      // The absence of demo data proves something only where demo data was shown before.
+      const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
+      expect([...routes].sort()).toEqual(SHOWING.sort())
+    },
+    WALK_MS,
+  )
 
-  test('the demo sees all demo data and no real data at any address', async () => {
-    expect(await urlsMentioning(demo, REAL)).toEqual([])
-    // Before the retirement, the demo could open a real project and compared it with projects of the demo data.
-    const expected = seen.before!.demo.filter((url) => !url.includes(`/projects/${REAL.projects[0]}/`))
-    expect(await urlsMentioning(demo, SAMPLE)).toEqual(expected)
-  })
+  test(
+    'the demo sees all demo data and no real data at any address',
+    async () => {
+      expect(await urlsMentioning(demo, REAL)).toEqual([])
+      // Before the retirement, the demo could open a real project and compared it with projects of the demo data.
+      const expected = seen.before!.demo.filter((url) => !url.includes(`/projects/${REAL.projects[0]}/`))
+      expect(await urlsMentioning(demo, SAMPLE)).toEqual(expected)
+    },
+    WALK_MS,
+  )
 
-  test('real data is still shown where it was', async () => {
-    const now = new Set(await urlsMentioning(customer, REAL))
-    const isOfSample = (url: string) =>
-      [...SAMPLE.projects, SAMPLE.mark].some((word) => decodeURIComponent(url).includes(word))
-    expect(seen.real!.customer.filter((url) => !now.has(url) && !isOfSample(url))).toEqual([])
-  })
+  test(
+    'real data is still shown where it was',
+    async () => {
+      const now = new Set(await urlsMentioning(customer, REAL))
+      const isOfSample = (url: string) =>
+        [...SAMPLE.projects, SAMPLE.mark].some((word) => decodeURIComponent(url).includes(word))
+      expect(seen.real!.customer.filter((url) => !now.has(url) && !isOfSample(url))).toEqual([])
+    },
+    WALK_MS,
+  )
 
   test('counts of a company with demo and real data include only one of them', async () => {
     const bids = async (user: SignedIn) => {
