@@ -117,17 +117,17 @@ onOneEngine('assistants', (makeDb) => {
   test('refuses bad arguments in Thai, with the way to fix them', async () => {
     const cases: readonly (readonly [name: string, args: Record<string, unknown>, text: RegExp])[] = [
       ['search_projects', { project_budget__range: '5,1' }, /project_budget__range: ต้องเป็นช่วงจำนวนเงิน เช่น/],
-      ['search_projects', { colour: 'red' }, /colour: ไม่มีชื่อนี้ ใช้ได้ .*project_search__in/],
+      ['search_projects', { colour: 'red' }, /^colour: ไม่มีชื่อนี้ ใช้ได้ .*project_search__in/],
       ['search_projects', { project_search__in: { text: 'x' } }, /project_search__in: ต้องเป็นข้อความ/],
       ['get_project', {}, /project_id: ต้องระบุ เลขที่โครงการ/],
-      ['get_project', { project_id: '1' }, /ไม่พบ.*search_projects/],
+      ['get_project', { project_id: '1' }, /^ไม่พบ.*search_projects/],
       ['deadlines', { days: -1 }, /days: ต้องเป็นจำนวนเต็ม/],
       ['deadlines', { kind: 'x' }, /kind: ใช้ได้ submission/],
-      ['company', { name: 'ไม่มีบริษัทนี้' }, /ไม่พบ.*13 หลัก/],
+      ['company', { name: 'ไม่มีบริษัทนี้' }, /^ไม่พบ.*13 หลัก/],
       ['company', { name: 'x', year_from: 2024 }, /year_from: ต้องเป็นปีงบประมาณ พ.ศ./],
-      ['agency', { agency: 'ไม่มี' }, /ไม่พบ.*รหัส e-GP/],
-      ['who_wins', { market: true, document_text__in: 'ประกาศ' }, /document_text__in: .*ใช้ได้กับโครงการของเราเท่านั้น/],
-      ['my_pursuits', { stage: 'a b' }, /stage: .*ตรวจสอบ/],
+      ['agency', { agency: 'ไม่มี' }, /^ไม่พบ.*รหัส e-GP/],
+      ['who_wins', { market: true, document_text__in: 'ประกาศ' }, /^document_text__in: .*ใช้ได้กับโครงการของเราเท่านั้น/],
+      ['my_pursuits', { stage: 'a b' }, /^stage: .*ตรวจสอบ/],
       ['delete_everything', {}, /ไม่มีเครื่องมือ delete_everything ใช้ได้ search_projects/],
     ]
     for (const [name, args, text] of cases)
@@ -144,7 +144,7 @@ onOneEngine('assistants', (makeDb) => {
     const { tools } = await report.listTools()
     expect(Object.keys(tools[0]!.inputSchema.properties!).filter((name) => /^(team|pursuit)_/.test(name))).toEqual([])
     for (const [name, args, text] of [
-      ['my_pursuits', {}, /คีย์นี้ใช้ my_pursuits ไม่ได้ .*“งานของเรา”.*คีย์ API/],
+      ['my_pursuits', {}, /^คีย์นี้ใช้ my_pursuits ไม่ได้ .*“งานของเรา”/],
       ['who_wins', {}, /“บริษัท”/],
       ['search_projects', { team_label__in: [world.as.label] }, /scope "pursuits"/],
     ] as const)
@@ -227,7 +227,8 @@ onOneEngine('assistants', (makeDb) => {
       })
       texts.push(answer.json().result.content[0].text)
     }
-    expect(texts.at(-1)).toMatch(/ถี่เกินไป.*\nลองใหม่ในอีก \d+ วินาที/)
+    expect(texts.at(-1)).toContain('ถี่เกินไป')
+    expect(texts.at(-1)).toMatch(/\nลองใหม่ในอีก \d+ วินาที/)
     await limited.close()
   })
 
