@@ -13,7 +13,7 @@ export type Published = {
   readonly at: Date
   readonly unit?: string
   readonly link?: string
-  /** Writes the title as it is, as the feed does with a bare `&`. */
+  /** Leaves the title unescaped, like the feed, which contains a bare `&`. */
   readonly isUnescaped?: boolean
 }
 

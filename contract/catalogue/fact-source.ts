@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 import {
-  type FactNamesWith,
   getProjectFact,
   PROJECT_FACT_NAMES,
   type PROJECT_FACTS,
+  type ProjectFactNamesWith,
   type SourcedProjectFactGroup,
 } from './project-facts.ts'
 
@@ -30,7 +30,10 @@ export const PROJECT_FACT_SOURCE_PRIORITIES = {
   agency: [['cgd-json', 'cgd-csv', 'ocds'], ['egp-rss'], [DOCUMENT_FACT_SOURCE]],
 } as const satisfies Readonly<Record<SourcedProjectFactGroup, readonly (readonly string[])[]>>
 
-export type SourcedProjectFact = FactNamesWith<typeof PROJECT_FACTS, { readonly sources: SourcedProjectFactGroup }>
+export type SourcedProjectFact = ProjectFactNamesWith<
+  typeof PROJECT_FACTS,
+  { readonly sources: SourcedProjectFactGroup }
+>
 export const SOURCED_PROJECT_FACTS = new Map<SourcedProjectFact, SourcedProjectFactGroup>(
   PROJECT_FACT_NAMES.flatMap((name) => {
     const { sources } = getProjectFact(name)

@@ -7,7 +7,7 @@
  * used, and operators see it as unconfirmed in `docs/rules.md`.
  */
 
-export const LAW_NAMES = {
+const LAW_NAMES = {
   act_2560: 'พ.ร.บ. การจัดซื้อจัดจ้างฯ พ.ศ. 2560 ม.',
   regulation_2560: 'ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ',
   no_appeal_2568: 'กฎกระทรวงกำหนดเรื่องที่อุทธรณ์ไม่ได้ พ.ศ. 2568 ข้อ',
@@ -22,7 +22,7 @@ export type LawClause = { readonly law: keyof typeof LAW_NAMES; readonly clause:
 export const formatLawClause = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]} ${clause}`
 
 /** The value for amounts above `aboveBaht`, up to the next tier. */
-export type RuleTier = { readonly aboveBaht: number; readonly value: number }
+type RuleTier = { readonly aboveBaht: number; readonly value: number }
 
 type RuleVersion<Value> = {
   readonly value: Value
@@ -256,7 +256,7 @@ export const PROCUREMENT_RULES = {
 } as const
 
 export type ProcurementRuleName = keyof typeof PROCUREMENT_RULES
-export type ProcurementRuleValue<Name extends ProcurementRuleName> =
+type ProcurementRuleValue<Name extends ProcurementRuleName> =
   (typeof PROCUREMENT_RULES)[Name]['versions'][number]['value']
 
 /**

@@ -231,12 +231,12 @@ export const findProjectFact = (name: string): ProjectFact | undefined =>
 export const isReportFact = (name: string): name is ReportFactName => Object.hasOwn(REPORT_FACTS, name)
 
 /** Names of the facts of `Facts` that have these properties. */
-export type FactNamesWith<Facts, Properties> = {
+export type ProjectFactNamesWith<Facts, Properties> = {
   [Name in keyof Facts]: Facts[Name] extends Properties ? Name : never
 }[keyof Facts]
 
 export const listReportFacts = <Type extends ProjectFactType>(type: Type) =>
-  REPORT_FACT_NAMES.filter((name) => FACTS[name].type === type) as FactNamesWith<
+  REPORT_FACT_NAMES.filter((name) => FACTS[name].type === type) as ProjectFactNamesWith<
     typeof REPORT_FACTS,
     { readonly type: Type }
   >[]

@@ -51,6 +51,8 @@ export const PROCUREMENT_METHODS = [
   { code: 'design_contest', th: 'ประกวดแบบ' },
 ] as const satisfies readonly Choice[]
 export type ProcurementMethod = (typeof PROCUREMENT_METHODS)[number]['code']
+/** The agency negotiates with bidders of its choice. */
+export const SPECIFIC_PROCUREMENT_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
 /** The specification's five types first; the last three occur in real e-GP data. */
 export const PROCUREMENT_METHOD_TYPES = [

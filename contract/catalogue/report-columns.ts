@@ -93,7 +93,7 @@ export type ReportSortField = Extract<Column, { sort: string }>['sort']
 /** Sorts by a value that is no stored fact of the project. */
 export type OtherReportSortField = Extract<Column, { sort: string; kind: string }>['sort']
 /** Columns with a value that is no stored fact of the project. */
-export type OtherReportColumnField = Exclude<ReportColumnField, ReportFactName>
+export type NonFactReportColumnField = Exclude<ReportColumnField, ReportFactName>
 
 export type ReportColumn = {
   readonly field: ReportColumnField

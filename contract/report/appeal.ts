@@ -1,4 +1,5 @@
 import { findProcurementRule, formatLawClause, getCurrentProcurementRule } from '../catalogue/procurement-rules.ts'
+import { SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
 import { normaliseThai } from '../thai/thai-text.ts'
 import type { ReportRow } from './report.ts'
 
@@ -20,7 +21,6 @@ const OPEN_METHODS: readonly string[] = [
   'design_contest',
 ]
 const SELECTIVE_METHODS: readonly string[] = ['selective', 'consultant_selective', 'design_selective']
-const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
 /** Matches `มาตรา 56 (1) (ค)`, the clause on urgent selection, in the announcement text. */
 const URGENT_SELECTION_PATTERN = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
@@ -51,7 +51,7 @@ export function getAppealNote({ method }: Pick<AppealFacts, 'method'>): string {
  * regulation took effect and for methods without an appeal.
  */
 export function getDraftCommentNote(method: string, endsOn: string | null): string | undefined {
-  if (endsOn === null || SPECIFIC_METHODS.includes(method)) return undefined
+  if (endsOn === null || SPECIFIC_PROCUREMENT_METHODS.includes(method)) return undefined
   const rule = findProcurementRule('hearingForfeitsAppeal', endsOn)
   return rule && `${DRAFT_COMMENT_WARNING} (${formatLawClause(rule.source)})`
 }

@@ -1,5 +1,6 @@
 import { getContractorGradeLabel, type Qualifications } from '../account/qualification.ts'
 import { findProcurementRule, findRuleTier, type LawClause } from '../catalogue/procurement-rules.ts'
+import { SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
 import { formatBahtShort } from '../thai/money-text.ts'
 import { countDaysBetween, formatThaiDate } from '../thai/thai-date.ts'
 import { normaliseThai } from '../thai/thai-text.ts'
@@ -11,10 +12,10 @@ import type { ReportRow } from './report.ts'
  * more, and each check names its clause.
  */
 
-export const ELIGIBILITY_VERDICTS = { eligible: 'น่าจะยื่นได้', blocked: 'ติด', unknown: 'ยังไม่รู้' } as const
+const ELIGIBILITY_VERDICTS = { eligible: 'น่าจะยื่นได้', blocked: 'ติด', unknown: 'ยังไม่รู้' } as const
 export type EligibilityVerdict = keyof typeof ELIGIBILITY_VERDICTS
 
-export type EligibilityProject = Pick<
+type EligibilityProject = Pick<
   ReportRow,
   | 'name'
   | 'method'
@@ -46,7 +47,6 @@ export type Eligibility = {
 
 /** Methods in which anybody may bid. In the others only invited bidders may. */
 const OPEN_METHODS: readonly string[] = ['e_bidding', 'e_market', 'price_enquiry', 'consultant_open', 'design_open']
-const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
 /** `ผู้รับเหมาชั้น 5`, `ทะเบียนผู้ประกอบการ … ชั้นพิเศษ`; not the storeys of `อาคารเรียน 3 ชั้น`. */
 const CONTRACTOR_GRADE = /(?:ผู้รับเหมา|ผู้ประกอบการ|ทะเบียน)[^0-9]{0,40}ชั้น(?:ที่)?\s*(พิเศษ|[1-6])/
@@ -75,7 +75,7 @@ const unknown = (text: string, missing?: keyof Qualifications, source?: LawClaus
 
 function checkInvitation({ method }: EligibilityProject): EligibilityCheck | undefined {
   if (OPEN_METHODS.includes(method)) return undefined
-  if (SPECIFIC_METHODS.includes(method))
+  if (SPECIFIC_PROCUREMENT_METHODS.includes(method))
     return unmet('วิธีเฉพาะเจาะจง หน่วยงานเจรจากับรายที่เลือกไว้', 'ติดต่อหน่วยงานเพื่อให้รู้จักบริษัทสำหรับครั้งต่อไป')
   return unknown('วิธีนี้ยื่นได้เฉพาะผู้ที่หน่วยงานเชิญ ตรวจว่าได้รับหนังสือเชิญหรือไม่')
 }
@@ -181,9 +181,8 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
   const { budget, method } = project
   const day = getAnnouncementDay(project)
   const notes: { text: string; source: LawClause }[] = []
-  const [bondFrom, bond, guaranteed, pact, advantage] = [
+  const [bondFrom, bond, pact, advantage] = [
     findProcurementRule('bidBondAboveBaht', day),
-    findProcurementRule('bondPercent', day),
     findProcurementRule('bondPercent', day),
     findProcurementRule('integrityPactFromBaht', day),
     findProcurementRule('priceAdvantagePercent', day),
@@ -196,10 +195,10 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
         : ''
     notes.push({ text: `วางหลักประกันการเสนอราคา ${formatBahtShort(baht)}${left}`, source: bondFrom.source })
   }
-  if (guaranteed && budget !== null)
+  if (bond && budget !== null)
     notes.push({
-      text: `ถ้าชนะ วางหลักประกันสัญญาราว ${formatBahtShort((budget * guaranteed.value.percent) / 100)}`,
-      source: guaranteed.source,
+      text: `ถ้าชนะ วางหลักประกันสัญญาราว ${formatBahtShort((budget * bond.value.percent) / 100)}`,
+      source: bond.source,
     })
   if (budget !== null && pact && budget >= pact.value) notes.push({ text: 'ต้องลงนามข้อตกลงคุณธรรม', source: pact.source })
   if (advantage && method === 'e_bidding') {
@@ -210,6 +209,9 @@ function listNotes(project: EligibilityProject, bidder: Qualifications): Eligibi
   }
   return notes
 }
+
+const OUTCOMES = ['unmet', 'unknown', 'met'] as const
+const VERDICTS = { unmet: 'blocked', unknown: 'unknown', met: 'eligible' } as const
 
 /**
  * Returns the verdict for a project: `blocked` if a requirement is unmet, otherwise `unknown` if one cannot be judged.
@@ -223,14 +225,10 @@ export function judgeEligibility(project: EligibilityProject, bidder: Qualificat
     ...(isOpen ? [checkFinances(project, bidder)] : []),
     checkAntiCorruption(project, bidder),
     checkContractorGrade(project, bidder),
-  ].filter((check) => check !== undefined)
-  const order = ['unmet', 'unknown', 'met']
-  const [worst] = checks.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
-  return {
-    verdict: worst?.outcome === 'unmet' ? 'blocked' : worst?.outcome === 'met' ? 'eligible' : 'unknown',
-    checks: checks.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome)),
-    notes: listNotes(project, bidder),
-  }
+  ]
+    .filter((check) => check !== undefined)
+    .toSorted((a, b) => OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome))
+  return { verdict: VERDICTS[checks[0]?.outcome ?? 'unknown'], checks, notes: listNotes(project, bidder) }
 }
 
 export function formatEligibility({ verdict, checks }: Pick<Eligibility, 'verdict' | 'checks'>): string {

@@ -17,5 +17,5 @@ export const toAgencyUnit = ({ name, sub_name: unit, province }: StoredAgencyUni
   unit: unit || name,
 })
 
-/** A purchasing unit with the projects it has in a search. `searchText` is its normalised agency and name. */
+/** A purchasing unit and its number of projects in a search. `searchText` joins its agency and name, normalised. */
 export type CountedAgencyUnit = AgencyUnit & { readonly count: number; readonly searchText: string }

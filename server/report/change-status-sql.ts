@@ -18,7 +18,7 @@ export const announcedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
 export const changedInDataLoadsCondition = (isOf: DataLoadConditionFn) =>
   sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-/** Both engines number the statuses from 1. */
+/** By the number that SQL and the engine in memory use for a status; 0 is unused. */
 export const CHANGE_STATUSES_BY_NUMBER = [undefined, 'new', 'updated', 'no_change'] as const
 
 export const PROJECT_CHANGE_STATUS_NUMBER_SQL = sql`case

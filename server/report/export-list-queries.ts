@@ -17,10 +17,10 @@ import {
 } from './report-rows-sql.ts'
 import {
   describeMatch,
-  type MatchWords,
+  type MatchDescription,
   type PackedReportRows,
   toMapByProjectId,
-  toMatchWordsById,
+  toMatchDescriptionsById,
 } from './stored-report-rows.ts'
 
 /**
@@ -31,7 +31,7 @@ export const EXPORT_TIMEOUT = { timeoutMs: 60_000 }
 
 const UNUSED_FIELDS = { changes: null, rescued_from: null, deep: null } satisfies Partial<StoredReportRow>
 const ROW_PARTS = ['files', 'pursuits', 'reasons'] as const satisfies readonly ReportRowPart[]
-const NO_REASONS: MatchWords = [[], [], null]
+const NO_REASONS: MatchDescription = [[], [], null]
 
 type StoredExportRow = StoredReportProject &
   Pick<StoredReportRow, 'project_id' | 'change'> & { readonly words_id: number }
@@ -76,7 +76,7 @@ export async function loadExportRows(
     toMapByProjectId(joinedParts.pursuits),
     toMapByProjectId(joinedParts.contract_ends),
   ]
-  const words = toMatchWordsById(joinedParts.words)
+  const words = toMatchDescriptionsById(joinedParts.words)
   const completeRow = ({ words_id, ...row }: StoredExportRow): StoredReportRow => ({
     ...row,
     ...UNUSED_FIELDS,

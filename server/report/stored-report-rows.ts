@@ -10,7 +10,7 @@ type ListedRow = Pick<StoredReportRow, 'project_id' | 'change'> & StoredReportPr
 
 type Files = NonNullable<StoredReportRow['attachments']>
 
-export type MatchWords = readonly [
+export type MatchDescription = readonly [
   words: StoredReportRow['matched_words'],
   by: StoredReportRow['matched_by'],
   reasons: StoredReportRow['match_reasons'],
@@ -18,7 +18,7 @@ export type MatchWords = readonly [
 
 export type PackedReportRows = {
   readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
-  readonly words: readonly (readonly [id: number, ...MatchWords])[] | null
+  readonly words: readonly (readonly [id: number, ...MatchDescription])[] | null
   readonly changes: ProjectValuePairs<NonNullable<StoredReportRow['changes']>>
   readonly rescues: ProjectValuePairs<string>
   readonly pursuits: ProjectValuePairs<NonNullable<StoredReportRow['pursuit']>>
@@ -38,17 +38,17 @@ function rowAt(lists: PackedReportRows['rows'], at: number): Omit<ListedRow, 'wo
 
 export const toMapByProjectId = <T>(pairs: ProjectValuePairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
-export const toMatchWordsById = (words: PackedReportRows['words']): ReadonlyMap<number, MatchWords> =>
+export const toMatchDescriptionsById = (words: PackedReportRows['words']): ReadonlyMap<number, MatchDescription> =>
   new Map(words?.map(([id, ...of]) => [id, of]))
 
-export const describeMatch = ([matched_words, matched_by, match_reasons]: MatchWords) => ({
+export const describeMatch = ([matched_words, matched_by, match_reasons]: MatchDescription) => ({
   matched_words,
   matched_by,
   match_reasons,
 })
 
 export function toStoredReportRows(parts: PackedReportRows, files: ReportRowFileDetail = 'listed'): StoredReportRow[] {
-  const words = toMatchWordsById(parts.words)
+  const words = toMatchDescriptionsById(parts.words)
   const [changes, rescues, pursuits] = [
     toMapByProjectId(parts.changes),
     toMapByProjectId(parts.rescues),

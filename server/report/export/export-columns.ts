@@ -3,7 +3,7 @@ import { getChoiceLabel, PROJECT_CHANGE_STATUSES } from '#contract/catalogue/pro
 import { getProjectFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import {
   findReportColumn,
-  type OtherReportColumnField,
+  type NonFactReportColumnField,
   REPORT_COLUMNS,
   type ReportColumnField,
   type ReportColumnKind,
@@ -42,7 +42,7 @@ const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(formatDataIssue)].filter(Boolean).join('\n')
 
 /** Cells of columns that differ from the formatted fact, or show none. */
-const CELLS: Readonly<Partial<Record<ReportFactName, CellFn>> & Record<OtherReportColumnField, CellFn>> = {
+const CELLS: Readonly<Partial<Record<ReportFactName, CellFn>> & Record<NonFactReportColumnField, CellFn>> = {
   change_status: (row) => getChoiceLabel(PROJECT_CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
   winner_name: winnersCell,

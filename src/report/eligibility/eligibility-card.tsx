@@ -3,10 +3,9 @@ import { CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { formatLawClause } from '#contract/catalogue/procurement-rules.ts'
 import { type EligibilityCheck, formatEligibility, judgeEligibility } from '#contract/report/eligibility.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { getBangkokToday } from '#contract/thai/thai-date.ts'
 import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { QualificationSettingsLink } from '#src/account/qualification-link/qualification-settings-link.tsx'
-import { getServerTime } from '#src/lib/session-store.ts'
+import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { QueryView } from '#src/ui/query-view.tsx'
@@ -21,6 +20,7 @@ const VERDICT_TONES: Readonly<Record<'eligible' | 'blocked' | 'unknown', BadgeTo
 /** Whether the organisation may bid, from the announcement and its qualifications alone. */
 export function EligibilityCard({ row }: { row: ReportRow }) {
   const qualifications = useQuery(qualificationsQuery)
+  const today = useBangkokToday()
   return (
     <Card as="section" aria-label="ยื่นได้ไหม" className="px-5 pt-4 pb-3">
       <QueryView
@@ -33,7 +33,7 @@ export function EligibilityCard({ row }: { row: ReportRow }) {
         }
       >
         {(bidder) => {
-          const eligibility = judgeEligibility(row, bidder, getBangkokToday(getServerTime()))
+          const eligibility = judgeEligibility(row, bidder, today)
           return (
             <>
               <div className="flex items-center gap-2">

@@ -12,7 +12,7 @@ const MIN_PRICE_RATIO = 0.01
 /**
  * Bounds of a reference price against both budget and price: 4 of 53,736 real ones are 5 times higher (a lost decimal
  * point), 14 are 20 times lower (the price of one unit: `8,700`). Before the award only the budget is known, which may
- * be one year's share of a long contract, so only a hundredfold difference counts.
+ * be the share of one year of a long contract, so only a factor of 100 counts.
  */
 const ESTIMATE_RATIOS = { awarded: { min: 0.05, max: 5 }, open: { min: 0.01, max: 100 } }
 /** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */

@@ -18,8 +18,8 @@ import {
 const MONTH_RANGE = 0x1_0000
 
 /**
- * Purchases of a unit in a month. Facts are grouped by company, so `ofCompany` counts the current `company` and the top
- * company needs no map.
+ * Purchases of one unit in one month. Facts arrive grouped by company, so one counter (`ofCompany`, for `company`) finds
+ * the largest company without a map.
  */
 type WindowCounts = {
   near: number

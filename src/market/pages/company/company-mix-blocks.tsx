@@ -5,6 +5,7 @@ import {
   getChoiceLabel,
   PROCUREMENT_METHOD_TYPES,
   PROCUREMENT_METHODS,
+  SPECIFIC_PROCUREMENT_METHODS,
 } from '#contract/catalogue/project.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { formatCountWithSeparators, formatPercent } from '#src/lib/figure-text.ts'
@@ -79,11 +80,10 @@ function MixChart({ title, columnTitle, scope, slices, maxBars, columns = [], op
 }
 
 /** Procurement methods in which the agency invites a single company. */
-const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 const VISIBLE_PROVINCES = 12
 
 export function CompanyMethodBlock({ detail: { by_method, figures, scope }, openRows }: CompanyBlockProps) {
-  const specific = by_method.filter(({ method }) => SPECIFIC_METHODS.includes(method))
+  const specific = by_method.filter(({ method }) => SPECIFIC_PROCUREMENT_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
   const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
   const value = knownValues.reduce((sum, item) => sum + item, 0)

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { COLUMN_WIDTH_LIMITS_PX } from '#contract/catalogue/column.ts'
 import { isReportFact, type ReportFactName } from '#contract/catalogue/project-facts.ts'
 import {
-  type OtherReportColumnField,
+  type NonFactReportColumnField,
   REPORT_COLUMNS,
   type ReportColumnField,
   type ReportSortField,
@@ -42,7 +42,7 @@ type Cell = (row: ReportRow) => ReactNode
 
 const text = (value: string | null) => (value === null || value === '' ? <UnknownValue /> : value)
 /** Cells of columns that show more than the formatted fact, or none. */
-const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<OtherReportColumnField, Cell>> = {
+const CELLS: Readonly<Partial<Record<ReportFactName, Cell>> & Record<NonFactReportColumnField, Cell>> = {
   change_status: (row) => <ProjectChangeStatusBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
