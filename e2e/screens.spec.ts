@@ -48,6 +48,7 @@ const screensOf = ({ project, company, agency }: World): readonly string[] => [
   '/company-comparison',
   '/budget',
   ...SETTINGS.map((tab) => `/settings?tab=${tab}`),
+  '/coverage',
   '/logs',
   '/group-watch',
   '/nowhere',

@@ -68,6 +68,12 @@ const documentRoute = createRoute({
   ),
 })
 
+const coverageRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: '/coverage',
+  component: createLazyPageComponent(() => import('#src/report/pages/announcement-coverage/coverage-page.tsx'), 'CoveragePage'),
+})
+
 export type SettingsSearch = { readonly tab?: string }
 
 const settingsRoute = createRoute({
@@ -203,6 +209,7 @@ export const routeTree = rootRoute.addChildren([
     reportRoute,
     projectRoute,
     documentRoute,
+    coverageRoute,
     settingsRoute,
     watchRoute,
     calendarRoute,

@@ -54,7 +54,12 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
     <EmptyState
       icon={CalendarSearch}
       title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
-      actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
+      actions={
+        <>
+          <WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />
+          <CoverageLink />
+        </>
+      }
     >
       ในช่วงรายงาน {formatReportPeriod(page.report_window)}
       {page.rules.last_match_date && (
@@ -113,6 +118,7 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
           <Button onClick={onClear} className={WRAP_CLASSES}>
             ล้างตัวกรองทั้งหมด
           </Button>
+          <CoverageLink />
         </>
       }
     >
@@ -133,6 +139,14 @@ function NoRules() {
     <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำเฝ้าติดตาม" actions={<WatchLink text="ตั้งคำเฝ้าติดตาม" />}>
       รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรเฝ้าติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
     </EmptyState>
+  )
+}
+
+function CoverageLink() {
+  return (
+    <Link to="/coverage" className={getButtonClasses('link')}>
+      ตรวจว่าประกาศครบไหม
+    </Link>
   )
 }
 
