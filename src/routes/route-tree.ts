@@ -71,7 +71,10 @@ const documentRoute = createRoute({
 const coverageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/coverage',
-  component: createLazyPageComponent(() => import('#src/report/pages/announcement-coverage/coverage-page.tsx'), 'CoveragePage'),
+  component: createLazyPageComponent(
+    () => import('#src/report/pages/announcement-coverage/coverage-page.tsx'),
+    'CoveragePage',
+  ),
 })
 
 export type SettingsSearch = { readonly tab?: string }

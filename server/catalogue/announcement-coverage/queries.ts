@@ -175,11 +175,7 @@ export async function listLateInvitations(db: Db, day: string, codes: AgencyCode
 
 export type UnlistedInvitations = { readonly agency: string; readonly counted: number; readonly missing: number }
 
-export async function listUnlistedInvitations(
-  db: Db,
-  day: string,
-  codes: AgencyCodes,
-): Promise<UnlistedInvitations[]> {
+export async function listUnlistedInvitations(db: Db, day: string, codes: AgencyCodes): Promise<UnlistedInvitations[]> {
   return await db.query<UnlistedInvitations>(sql`
     select agency, counted, missing from (
       select a.name as agency, g.expected as counted, (g.expected - ${STORED_OF_GAP})::int as missing
@@ -211,7 +207,10 @@ export async function listUnknownAgencies(
 }
 
 /** Reasons why announcements of these projects were quarantined, by project and type. */
-export async function findQuarantineReasons(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findQuarantineReasons(
+  db: Db,
+  projectIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (projectIds.length === 0) return new Map()
   const rows = await db.query<{ key: string; reason: string }>(sql`
     select substring(q.raw from '"projectId":"([^"]+)"') || ' ' || substring(q.raw from '"type":"([^"]+)"') as key, q.reason

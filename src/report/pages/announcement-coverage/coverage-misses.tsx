@@ -68,9 +68,7 @@ function Misses({ items, total, unlisted, unknown, unknown_total }: CoverageMiss
       )}
       {unknown.length > 0 && (
         <section>
-          <h4 className="font-semibold">
-            ไม่รู้ว่าประกาศกี่รายการ {formatCountWithSeparators(unknown_total)} หน่วยงาน
-          </h4>
+          <h4 className="font-semibold">ไม่รู้ว่าประกาศกี่รายการ {formatCountWithSeparators(unknown_total)} หน่วยงาน</h4>
           <ul className="divide-y divide-line">
             {unknown.map(({ agency, answered_at, reason }) => (
               <li key={agency} className="flex flex-wrap justify-between gap-x-3 py-1.5">

@@ -103,7 +103,10 @@ function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
           <p className="text-sm text-ink-muted">หน่วยงานในเฝ้าติดตามขององค์กร และหน่วยงานที่คุณกดติดตาม เฉพาะที่มีรหัสใน e-GP</p>
         )}
         {series.agencies === 0 ? (
-          <EmptyState icon={CloudOff} title={scope === 'all' ? 'ยังไม่มีรายชื่อหน่วยงาน' : 'ยังไม่ได้ติดตามหน่วยงานใดที่มีรหัสใน e-GP'}>
+          <EmptyState
+            icon={CloudOff}
+            title={scope === 'all' ? 'ยังไม่มีรายชื่อหน่วยงาน' : 'ยังไม่ได้ติดตามหน่วยงานใดที่มีรหัสใน e-GP'}
+          >
             {scope === 'followed' && 'เพิ่มหน่วยงานในเฝ้าติดตาม หรือกดติดตามที่หน้าหน่วยงาน'}
           </EmptyState>
         ) : (
@@ -133,7 +136,8 @@ function Series({ series, isFollowed }: { series: CoverageSeries; isFollowed: bo
             note: (
               <span className={isFailedNight(night.outcome) ? 'text-urgent' : 'text-ink-muted'}>
                 คืนนั้น{NIGHT_TEXTS[night.outcome]}
-                {night.unreadable > 0 && ` · อ่านไม่ได้ ${formatCountWithSeparators(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
+                {night.unreadable > 0 &&
+                  ` · อ่านไม่ได้ ${formatCountWithSeparators(night.unreadable)} แถว ไม่รู้ว่าเป็นประกาศชนิดใด`}
                 {night.timeouts > 0 && ` · ไม่ตอบ ${formatCountWithSeparators(night.timeouts)} ครั้ง`}
               </span>
             ),

@@ -59,9 +59,7 @@ function SinceAnswer({ project_id, since, announcements }: ProjectCoverage) {
           <li key={`${type} ${published_on} ${received_at}`}>
             {findAnnouncementType(type)?.th ?? type} วันที่ {formatThaiDateShort(published_on)} · ได้รับ{' '}
             {formatThaiDateTime(received_at)}
-            {!is_published && (
-              <span className="text-updated"> · ยังไม่เข้าระบบ{detail !== null && `: ${detail}`}</span>
-            )}
+            {!is_published && <span className="text-updated"> · ยังไม่เข้าระบบ{detail !== null && `: ${detail}`}</span>}
           </li>
         ))}
       </ul>
