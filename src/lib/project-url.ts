@@ -1,5 +1,7 @@
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import { type FlatSearchParams, formatQueryString, parseQueryString } from './flat-search-params.ts'
 import { pickReportFilters } from './report-url.ts'
+import { pickSearch } from './typed-search.ts'
 
 /** Tabs of a project's page; the first is omitted from the URL. */
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
@@ -27,16 +29,14 @@ function listSearchOf(search: ReportSearch): ReportSearch {
   return { ...pickReportFilters(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
-export function parseProjectPageSearch(raw: Readonly<Record<string, unknown>>): ProjectPageSearch {
-  const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
-  const from =
-    typeof raw.from === 'string'
-      ? parseReportSearch(Object.fromEntries(new URLSearchParams(raw.from))).search
-      : undefined
-  return { ...(tab === undefined ? {} : { tab }), ...(from === undefined ? {} : { from }) }
+export function parseProjectPageSearch(flat: FlatSearchParams) {
+  const search = pickSearch<ProjectPageSearch>({
+    tab: PROJECT_TABS.find((candidate) => candidate === flat.tab),
+    from: flat.from === undefined ? undefined : parseReportSearch(parseQueryString(flat.from)).search,
+  })
+  return { search, ignored: [] }
 }
 
 export function getProjectHref(id: string, search: ProjectPageSearch = {}): string {
-  const query = new URLSearchParams(formatProjectPageSearch(search)).toString()
-  return `/report/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`
+  return `/report/${encodeURIComponent(id)}${formatQueryString(formatProjectPageSearch(search))}`
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
-import {
-  applyReportUrlPatch,
-  formatReportUrlSearch,
-  listIgnoredReportParams,
-  parseReportUrlSearch,
-  pickReportFilters,
-  toReportSearch,
-} from './report-url.ts'
+import { applyReportUrlPatch, formatReportUrlSearch, parseReportUrlSearch, pickReportFilters } from './report-url.ts'
+import { pickSearch } from './typed-search.ts'
 
 const rewrite = (address: string) =>
   formatQueryString(formatReportUrlSearch(parseReportUrlSearch(parseQueryString(address))))
@@ -43,18 +37,18 @@ describe('the address of the report', () => {
 
   test('keeps and reports unreadable parameters, and is stable when read again', () => {
     const address = parseReportUrlSearch({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
-    expect(listIgnoredReportParams(address)).toEqual([
+    expect(address.ignored).toEqual([
       { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
       { name: 'utm_source', value: 'line', reason: 'unknown' },
     ])
-    expect(toReportSearch(address)).toEqual({ page: 2 })
+    expect(pickSearch(address)).toEqual({ page: 2 })
     expect(parseReportUrlSearch(formatReportUrlSearch(address))).toEqual(address)
   })
 
-  test('treats a parameter named unparsed like any unknown one', () => {
-    const address = parseReportUrlSearch({ unparsed: 'x' })
-    expect(listIgnoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
-    expect(formatReportUrlSearch(address)).toEqual({ unparsed: 'x' })
+  test('treats a parameter named ignored like any unknown one', () => {
+    const address = parseReportUrlSearch({ ignored: 'x' })
+    expect(address.ignored).toEqual([{ name: 'ignored', value: 'x', reason: 'unknown' }])
+    expect(formatReportUrlSearch(address)).toEqual({ ignored: 'x' })
   })
 
   test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {

@@ -102,7 +102,7 @@ export function MatchRuleActionButton({
       return !inReport ? null : (
         <Link
           to="/report"
-          search={{ is_archived: 'true', peek: projectId }}
+          search={{ is_archived: true, peek: projectId }}
           className={getButtonClasses('secondary', 'md', 'self-start')}
         >
           ดูในแท็บส่งมอบแล้ว

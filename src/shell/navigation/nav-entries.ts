@@ -12,6 +12,7 @@ import {
 import type { User } from '#contract/account/user.ts'
 import { getStartSearchParams } from '#contract/report/start-view.ts'
 import type { AppScreenPath } from '#contract/screen.ts'
+import { parseReportUrlSearch, type ReportUrlSearch } from '#src/lib/report-url.ts'
 import type { LoadedAccount } from './route-guard.ts'
 import { hasBudgetAccess } from './route-guard.ts'
 
@@ -19,7 +20,7 @@ export type NavEntry = {
   readonly path: AppScreenPath
   readonly name: string
   readonly icon: LucideIcon
-  readonly search?: Readonly<Record<string, string>>
+  readonly search?: ReportUrlSearch
 }
 type NavRule = NavEntry & { readonly shownTo: (account: LoadedAccount) => boolean }
 
@@ -53,7 +54,7 @@ export function getNavEntries(
 ): readonly NavEntry[] {
   if (account.organisation.is_access_budget_year_only) return ENTRIES.filter(({ path }) => path === '/budget')
   return ENTRIES.filter(({ shownTo }) => shownTo(account)).map((entry) =>
-    entry.path === '/report' ? { ...entry, search: getStartSearchParams(account.user) } : entry,
+    entry.path === '/report' ? { ...entry, search: parseReportUrlSearch(getStartSearchParams(account.user)) } : entry,
   )
 }
 

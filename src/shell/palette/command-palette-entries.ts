@@ -18,6 +18,7 @@ import { getCompanyHref } from '#src/lib/company-url.ts'
 import { formatCountWithSeparators, shortMoneyText } from '#src/lib/figure-text.ts'
 import { formatQueryString } from '#src/lib/flat-search-params.ts'
 import { getProjectHref } from '#src/lib/project-url.ts'
+import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { getNavEntries, type NavEntry } from '#src/shell/navigation/nav-entries.ts'
 
 /**
@@ -71,7 +72,7 @@ function screenEntries(account: CommandPaletteAccount): CommandPaletteEntry[] {
   return [
     ...getNavEntries(account).map(({ path, name, search }: NavEntry) => ({
       ...page(path, name, path),
-      href: `${path}${formatQueryString(search ?? {})}`,
+      href: `${path}${formatQueryString(formatReportUrlSearch(search ?? {}))}`,
     })),
     ...(isDemo ? [] : [page('/settings', 'ตั้งค่า', 'settings')]),
     ...(user.role === 'super_user' && !isDemo ? [page('/logs', 'ประวัติการใช้งาน', 'logs')] : []),

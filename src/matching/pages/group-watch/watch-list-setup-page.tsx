@@ -7,6 +7,7 @@ import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
@@ -89,7 +90,7 @@ const route = getRouteApi('/group-watch')
 export function WatchListSetupPage() {
   const organisation = useOrganisation()
   const { code } = organisation
-  const start = getStartSearchParams(useUser())
+  const start = parseReportUrlSearch(getStartSearchParams(useUser()))
   const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()

@@ -3,13 +3,13 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { DocumentPassages } from '#src/documents/document-passages/document-passages.tsx'
 import { ProblemError } from '#src/lib/problem-error.ts'
-import { formatProjectPageSearch, PROJECT_TABS, type ProjectTab, parseProjectPageSearch } from '#src/lib/project-url.ts'
+import { PROJECT_TABS, type ProjectTab } from '#src/lib/project-url.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useBangkokToday } from '#src/lib/use-server-time.ts'
 import { useRefetchOnNewerData } from '#src/report/api/newest-data-time-store.ts'
@@ -92,14 +92,10 @@ type ProjectAddress = {
 function useProjectAddress(): ProjectAddress {
   'use memo'
   const { id } = route.useParams()
-  const flat = route.useSearch()
+  const { tab = PROJECT_TABS[0], from } = route.useSearch()
   const navigate = route.useNavigate()
-  const { tab = PROJECT_TABS[0], from } = parseProjectPageSearch(flat)
   const openTab = (newTab: ProjectTab) => {
-    void navigate({
-      search: (current) => formatProjectPageSearch({ ...parseProjectPageSearch(current), tab: newTab }),
-      resetScroll: false,
-    })
+    void navigate({ search: (current) => ({ ...current, tab: newTab }), resetScroll: false })
   }
   return { id, tab, from, openTab }
 }
@@ -119,7 +115,7 @@ function useBackToList(from: ReportSearch | undefined): () => void {
   return () => {
     const steps = firstProjectIndex === undefined ? 0 : history.location.state.__TSR_index - firstProjectIndex + 1
     if (steps > 0) history.go(-steps)
-    else void router.navigate({ to: '/report', search: formatReportSearch(from ?? {}) })
+    else void router.navigate({ to: '/report', search: from ?? {} })
   }
 }
 
@@ -193,14 +189,9 @@ export function ProjectPage() {
 }
 
 function useMoveToProject(): (id: string) => void {
-  const router = useRouter()
+  const navigate = route.useNavigate()
   return (id: string) => {
-    void router.navigate({
-      to: '/report/$id',
-      params: { id },
-      search: (now: Readonly<Record<string, unknown>>) => now as Record<string, string>,
-      replace: true,
-    })
+    void navigate({ params: { id }, search: true, replace: true })
   }
 }
 

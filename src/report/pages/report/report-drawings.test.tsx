@@ -14,7 +14,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { formatQueryString, parseQueryString, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
+import { formatQueryString, parseQueryString } from '#src/lib/flat-search-params.ts'
+import { reportSearchOptions } from '#src/lib/report-url.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
@@ -101,7 +102,7 @@ function setUp() {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => toFlatSearchParams(raw),
+    ...reportSearchOptions,
     component: ReportPage,
   })
   const router = createRouter({

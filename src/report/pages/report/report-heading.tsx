@@ -3,7 +3,7 @@ import { CalendarDays, Link2, type LucideIcon, Printer, SquareKanban } from 'luc
 import type { ReactNode } from 'react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
 import type { ReportPageResponse } from '#contract/report/report.ts'
-import { formatReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { formatCountWithSeparators, formatMillionsOfBaht } from '#src/lib/figure-text.ts'
@@ -87,7 +87,7 @@ function OtherViewLink({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
       to={to}
-      search={formatReportSearch(getBoardFilters(search) ?? {})}
+      search={{ report: getBoardFilters(search) }}
       title={label}
       aria-label={label}
       className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-muted transition-colors hover:bg-surface-muted hover:text-ink touch:size-11"

@@ -152,7 +152,7 @@ function ContractEndsLink() {
   return (
     <Link
       to="/report"
-      search={{ view: 'contract_ends', ends_within: '180' }}
+      search={{ view: 'contract_ends', ends_within: 180 }}
       className={getButtonClasses('quiet')}
       title="สัญญาของงานที่ตรงคำของเราที่ใกล้หมด และจะประกาศอีกเมื่อไร"
     >

@@ -27,7 +27,7 @@ import { TeamResultRowsPanel } from './team-result-rows-panel.tsx'
 import { formatTeamResultsPeriod, TeamResultsPeriodSelect } from './team-results-period-select.tsx'
 import { TeamResultsSummaryStrip } from './team-results-summary-strip.tsx'
 import { TeamResultsTable } from './team-results-table.tsx'
-import { useTeamResultsUrlState } from './team-results-url.ts'
+import { useTeamResultsUrlState } from './use-team-results-url-state.ts'
 
 export function TeamResultsPage() {
   const { search, ignored, change } = useTeamResultsUrlState()

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { formatReportUrlSearch } from '#src/lib/report-url.ts'
 import { SavedFilterManager } from '#src/report/saved-filters/saved-filter-manager.tsx'
 import { getButtonClasses } from '#src/ui/button.tsx'
 
@@ -16,7 +15,7 @@ export function SavedFiltersTab() {
           filters,
           labels: user.project_labels,
           search: {},
-          open: (address) => void navigate({ to: '/report', search: formatReportUrlSearch(address) }),
+          open: (address) => void navigate({ to: '/report', search: address }),
           isMailOn: user.is_send_report_email,
           isDemo: false,
         }}

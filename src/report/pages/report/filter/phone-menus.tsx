@@ -15,7 +15,6 @@ import {
   Trophy,
 } from 'lucide-react'
 import { getBoardFilters } from '#contract/report/board-filters.ts'
-import { formatReportSearch } from '#contract/report/report-params.ts'
 import { buildSavedFilterUrlParams } from '#contract/report/saved-filter-search.ts'
 import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -146,9 +145,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             {!isDemoSession() && (
               <MenuItem
                 icon={SquareKanban}
-                onSelect={closeThen(
-                  () => void navigate({ to: '/board', search: formatReportSearch(getBoardFilters(search) ?? {}) }),
-                )}
+                onSelect={closeThen(() => void navigate({ to: '/board', search: { report: getBoardFilters(search) } }))}
               >
                 ดูบนบอร์ด
               </MenuItem>
@@ -156,7 +153,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             <MenuItem
               icon={CalendarDays}
               onSelect={closeThen(
-                () => void navigate({ to: '/calendar', search: formatReportSearch(getBoardFilters(search) ?? {}) }),
+                () => void navigate({ to: '/calendar', search: { report: getBoardFilters(search) } }),
               )}
             >
               ดูในปฏิทิน

@@ -301,6 +301,10 @@ test('puts an unreadable part into the address, where the page names it', async 
   const filterData = { ...old.filterData, filter: { ...old.filterData.filter, provinces: { central: ['พระนคร'] } } }
   const user = setUp({}, { project_save_filter_profile: [{ ...old, filterData }] })
   await user.click(link(/^ของเก่า/))
-  expect(now()).toEqual({ check_sme: true, saved: 'old-1', unparsed: { project_province__in: 'พระนคร' } })
+  expect(now()).toEqual({
+    check_sme: true,
+    saved: 'old-1',
+    ignored: [{ name: 'project_province__in', value: 'พระนคร', reason: 'invalid' }],
+  })
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
 })

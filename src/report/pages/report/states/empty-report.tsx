@@ -12,7 +12,6 @@ import { formatReportPeriod } from '#src/report/pages/report/table/report-period
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { OtherReportScopeLink } from './other-report-scope-link.tsx'
-import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type ReportEmptyProps = {
   page: ReportPageResponse
@@ -138,7 +137,7 @@ function NoRules() {
 
 function WatchLink({ text }: { text: string }) {
   return (
-    <Link {...buildWatchListPageLink()} className={getButtonClasses('primary')}>
+    <Link to="/watch" className={getButtonClasses('primary')}>
       {text}
     </Link>
   )

@@ -8,7 +8,6 @@ import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import type { ChangeReportSearchFn, ReportSearchPatch } from '#src/lib/report-change.ts'
 import { formatThaiDateTime, formatThaiWeekdayAndDate } from '#src/lib/thai-date-time.ts'
 import { CollapsedReportCounters, type ReportQuickFilter } from './collapsed-report-counters.tsx'
-import { buildWatchListPageLink } from './watch-list-page-link.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPageResponse['counts'], 'since_visit'>
@@ -192,7 +191,8 @@ export function ProjectsHiddenByExclusionsLink({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Link
-      {...buildWatchListPageLink({ tab: 'hidden' })}
+      to="/watch"
+      search={{ tab: 'hidden' }}
       title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
       className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
     >

@@ -9,6 +9,7 @@ import { downloadFile } from '#src/api/http/file-download.ts'
 import { DoubtfulAmountsNote } from '#src/catalogue/amounts-in-doubt.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReportSearchFn } from '#src/lib/report-change.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { formatThaiDateTime } from '#src/lib/thai-date-time.ts'
 import { getWhoWinsExportFile } from '#src/market/api/who-wins.ts'
 import { StatisticsCoverageBadge } from '#src/market/statistics-scope/coverage-badge.tsx'
@@ -104,7 +105,11 @@ export function WhoWinsHeader({ search, change, answer }: WinHeadProps) {
             onClose={() => setKeeping(false)}
             onOpen={(address) => {
               setKeeping(false)
-              void navigate({ to: '/report', search: { view: 'who_wins', ...address }, resetScroll: false })
+              void navigate({
+                to: '/report',
+                search: { ...parseReportUrlSearch(address), view: 'who_wins' },
+                resetScroll: false,
+              })
             }}
           />
         </LazyBoundary>
