@@ -17,7 +17,7 @@ import { isReportParam, parseReportSearch, REPORT_PARAMS } from '#contract/repor
 import { COMPANY_RANKINGS, REPORT_VIEWS } from '#contract/report/report-view.ts'
 import { SEMANTIC_SEARCH_LIMITS } from '#contract/search/deep-search.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
-import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
+import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar-params.ts'
 import { TEAM_RESULT_ROWS_PARAMS } from '#contract/team/team-results.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 

@@ -4,7 +4,7 @@ import { type AgencySearch, formatAgencySearch, parseAgencySearch } from '#contr
 import { formatBudgetSearch, parseBudgetSearch } from '#contract/market/budget-params.ts'
 import { type CompanySearch, formatCompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
 import { formatBoardSearch, parseBoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
-import { formatCalendarSearch, parseCalendarSearch, toCalendarQuery } from '#contract/team/calendar.ts'
+import { formatCalendarSearch, parseCalendarSearch, toCalendarQuery } from '#contract/team/calendar-params.ts'
 import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/team-results.ts'
 import { formatDocumentReaderSearch, parseDocumentReaderSearch } from '#src/documents/document-reader-search.ts'
 import { formatProjectPageSearch, parseProjectPageSearch } from '#src/lib/project-url.ts'

@@ -1,5 +1,5 @@
-import { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
 import {
+  COMPANY_PROJECT_SORT_FIELDS,
   type CompanySearch,
   formatCompanySearch,
   type IgnoredCompanyParam,

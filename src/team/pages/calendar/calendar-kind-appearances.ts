@@ -1,5 +1,5 @@
 import { CircleHelp, FileCheck, Gavel, type LucideIcon, MessageSquareText, Send, Trophy } from 'lucide-react'
-import type { CalendarEventKind } from '#contract/team/calendar.ts'
+import type { CalendarEventKind } from '#contract/team/calendar-params.ts'
 
 type KindLook = {
   readonly icon: LucideIcon

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
-import type { CalendarSearch } from '#contract/team/calendar.ts'
+import type { CalendarSearch } from '#contract/team/calendar-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'

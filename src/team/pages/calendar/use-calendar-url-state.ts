@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { CalendarSearch } from '#contract/team/calendar.ts'
+import type { CalendarSearch } from '#contract/team/calendar-params.ts'
 import { type ChangeSearchFn, useSearchState } from '#src/lib/use-search-state.ts'
 
 const route = getRouteApi('/_app/calendar')
