@@ -25,6 +25,7 @@ const facts = (
   ...{ project_id: id, name, agency, budget, method: 'e_bidding', status: 'in_progress', movement: 'invitation' },
   ...{ draft_discussion_end_date: null, submission_end_date: ends, submission_time: time },
   ...{ winner_announce_date: null, is_archived: false },
+  ...{ method_type: 'buy', bidding_invite_date: '2026-11-20', draft_published_date: null, movement_date: null },
 })
 const CCTV = facts(
   '69119000001',
