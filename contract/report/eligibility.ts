@@ -56,6 +56,12 @@ export const OPEN_METHODS: readonly string[] = [
   'design_open',
 ]
 
+/**
+ * Kinds of work that may be construction, for which contractors are registered: 77 % of the competitive tenders of fiscal
+ * year 2568 came without a kind, most of them construction.
+ */
+export const CONSTRUCTION_METHOD_TYPES: readonly string[] = ['construct', '']
+
 /** Rules are chosen by the day of the announcement. */
 export const getAnnouncementDay = (project: EligibilityProject): string | null =>
   project.bidding_invite_date ?? project.draft_published_date ?? project.movement_date
@@ -100,7 +106,7 @@ function checkSuspension(
 }
 
 /** Judges net worth, paid-up capital or deposit, and the credit line that replaces them. */
-function checkFinances(project: EligibilityProject, bidder: Qualifications): EligibilityCheck | undefined {
+function checkFinances(project: EligibilityProject, bidder: Qualifications): EligibilityCheck {
   const { budget, method_type } = project
   const day = getAnnouncementDay(project)
   const [netWorth, capital, person, credit, letter] = [
@@ -110,7 +116,8 @@ function checkFinances(project: EligibilityProject, bidder: Qualifications): Eli
     findProcurementRule('creditLineShare', day),
     findProcurementRule('bankLetterDays', day),
   ]
-  if (!netWorth || !capital || !person || !credit || !letter) return undefined
+  if (!netWorth || !capital || !person || !credit || !letter)
+    return unknown('ประกาศก่อนเกณฑ์ฐานะการเงินปัจจุบัน ตรวจเกณฑ์เดิมในประกาศ')
   if (bidder.bidder_kind === null)
     return unknown('ยังไม่ได้บอกว่าเป็นนิติบุคคลที่มีงบแล้ว นิติบุคคลใหม่ หรือบุคคลธรรมดา', 'bidder_kind', netWorth.source)
   if (bidder.bidder_kind === 'company') {
@@ -139,7 +146,8 @@ function checkFinances(project: EligibilityProject, bidder: Qualifications): Eli
   const isTooOld = letterDay !== null && bidDay !== null && countDaysBetween(letterDay, bidDay) > letter.value
   const hasEnough = creditLine !== null && creditLine >= needed
   if (hasEnough && letterDay !== null && !isTooOld) return met(`มี${letterName}ถึง ${formatBahtShort(needed)}`, source)
-  if (method_type === 'construct' && bidder.classes.length > 0) return unknown(exempt, undefined, source)
+  if (CONSTRUCTION_METHOD_TYPES.includes(method_type) && bidder.classes.length > 0)
+    return unknown(exempt, undefined, source)
   if (hasEnough)
     return letterDay === null
       ? unknown(`มี${letterName}พอ แต่ยังไม่ได้กรอกวันที่ในหนังสือธนาคาร`, 'credit_letter_on', letter.source)

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Qualifications } from '#contract/account/qualification.ts'
 import { SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import {
+  CONSTRUCTION_METHOD_TYPES,
   decideEligibility,
   type EligibilityProject,
   getAnnouncementDay,
@@ -14,8 +15,7 @@ import { addDays } from '#contract/thai/thai-date.ts'
 /** Groups of methods with the same rules; other methods are in the last one. */
 export const METHOD_GROUPS = [OPEN_METHODS, SPECIFIC_PROCUREMENT_METHODS] as const
 const METHOD_GROUP_SAMPLES = [OPEN_METHODS[0]!, SPECIFIC_PROCUREMENT_METHODS[0]!, 'selective']
-export const CONSTRUCTION = 'construct'
-const METHOD_TYPE_SAMPLES = ['', CONSTRUCTION]
+const METHOD_TYPE_SAMPLES = ['buy', 'construct']
 
 export const findMethodGroup = (method: string): number => {
   const group = METHOD_GROUPS.findIndex((methods) => methods.includes(method))
@@ -68,7 +68,7 @@ export function getEligibilityKey(table: Bounds, project: EligibilityProject): s
   const { method, method_type, budget, submission_end_date: submitted } = project
   const announced = getAnnouncementDay(project)
   const cell = getEligibilityCell(table, {
-    isConstruction: method_type === CONSTRUCTION,
+    isConstruction: CONSTRUCTION_METHOD_TYPES.includes(method_type),
     announced: announced === null ? 0 : findEligibilityInterval(table.announcedOn, announced),
     budget: budget === null ? 0 : findEligibilityInterval(table.budgets, Math.round(budget * 100)),
     submitted: submitted === null ? 0 : findEligibilityInterval(table.submittedOn, submitted),

@@ -1,5 +1,5 @@
+import { CONSTRUCTION_METHOD_TYPES } from '#contract/report/eligibility.ts'
 import {
-  CONSTRUCTION,
   type EligibilityTable,
   findEligibilityInterval,
   findMethodGroup,
@@ -42,7 +42,7 @@ function computeVerdicts(tab: ReportTabMatches, columns: ProjectColumns, table: 
   const announcedOn = table.announcedOn.map(toPackedDay)
   const submittedOn = table.submittedOn.map(toPackedDay)
   const groupOfMethod = kinds.values.method.map(findMethodGroup)
-  const isConstruction = kinds.values.method_type.map((type) => type === CONSTRUCTION)
+  const isConstruction = kinds.values.method_type.map((type) => CONSTRUCTION_METHOD_TYPES.includes(type))
   const findDay = (bounds: readonly number[], day: number) =>
     day === UNKNOWN_DAY_NUMBER ? 0 : findEligibilityInterval(bounds, day)
   const announcementDayOf = (row: number) => {

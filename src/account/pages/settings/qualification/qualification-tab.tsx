@@ -310,12 +310,14 @@ function FinanceInputs({ data, names, submitText, coverage }: FinanceFormProps) 
   )
   const kind = watch('bidder_kind')
   const financialField = kind === '' ? undefined : FINANCIAL_FIELDS[kind]
-  const shown = names.filter((name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField)
+  const visibleNames = names.filter(
+    (name) => (name !== 'net_worth' && name !== 'paid_capital') || name === financialField,
+  )
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-3">
       <FormSubmitError refusal={refusal} />
       <div className="grid gap-3 sm:grid-cols-2">
-        {shown.map((name) => {
+        {visibleNames.map((name) => {
           const input = INPUTS.get(name)!
           const coverageText = coverage && formatCoverage(coverage, name)
           return (
