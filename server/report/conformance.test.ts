@@ -39,6 +39,7 @@ import { REPORT_CASES } from '../../test/world/report-cases.ts'
 import { addPopulation, TODAY } from '../../test/world/report-population.ts'
 import { openReportMemory } from './choose-report-queries.ts'
 import { expandSemanticSearchSync } from './deep/expand-semantic-search.ts'
+import { measureQualificationCoverage } from './eligibility/measure-qualification-coverage.ts'
 import { findReportAgencies } from './find-report-lists.ts'
 import { findReportFacets, findReportPage } from './find-report-page.ts'
 import { presentReportRow } from './present-report-page.ts'
@@ -238,6 +239,15 @@ for (const by of ['SQL', 'memory'] as const)
     test('agree on any search', async () => {
       await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
+
+    test('the coverage of the qualifications counts the open projects of the report', async () => {
+      const open = expected(read({ project_bidding__in: 'open' }))
+      const decided = open.filter((row) => decideEligibility(row, BIDDER, TODAY).verdict !== 'unknown')
+      const coverage = await checkedAnswer((source) => measureQualificationCoverage(source, scope))
+      expect([coverage.open, coverage.decided]).toEqual([open.length, decided.length])
+      expect(decided.length).toBeGreaterThan(0)
+      expect(coverage.answers.bidder_kind.decided).toBeGreaterThan(0)
+    })
 
     const countWith = (search: ReportSearch, name: string, text: string) =>
       expected(read({ ...without(search, name), [name]: text })).length

@@ -36,6 +36,7 @@ function MarkButton({ decision, className }: { decision: EligibilityDecision; cl
       <button
         {...buttonProps}
         type="button"
+        aria-label={`ยื่นได้ไหม: ${text}`}
         title={decision.checks.map((check) => check.text).join('\n')}
         className={classNames(
           'inline-flex shrink-0 items-center gap-1 rounded-control text-xs whitespace-nowrap touch:min-h-11',
@@ -44,8 +45,7 @@ function MarkButton({ decision, className }: { decision: EligibilityDecision; cl
         )}
       >
         <Icon aria-hidden className="size-3.5" />
-        <span className="sr-only">ยื่นได้ไหม: </span>
-        <span className={decision.verdict === 'unknown' ? 'sr-only' : undefined}>{text}</span>
+        {decision.verdict !== 'unknown' && text}
       </button>
       <Popover
         {...popoverProps}
