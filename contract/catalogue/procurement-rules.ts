@@ -277,6 +277,14 @@ export function findProcurementRule<Name extends ProcurementRuleName>(
   )
 }
 
+/** Returns the confirmed versions of a rule, oldest first. */
+export function listProcurementRuleVersions<Name extends ProcurementRuleName>(
+  name: Name,
+): readonly RuleVersion<ProcurementRuleValue<Name>>[] {
+  const versions: readonly RuleVersion<ProcurementRuleValue<Name>>[] = PROCUREMENT_RULES[name].versions
+  return versions.filter(({ isConfirmed }) => isConfirmed)
+}
+
 /** Returns the newest confirmed version, for texts that belong to no announcement. */
 export function getCurrentProcurementRule<Name extends ProcurementRuleName>(name: Name) {
   const rule = findProcurementRule(name, null)

@@ -10,6 +10,7 @@ import {
 } from '../catalogue/project.ts'
 import { isTruncatedUrlValue } from '../http/truncated-value.ts'
 import { findProvinceByName, regionUrlListAbbreviator } from '../thai/province.ts'
+import { ELIGIBILITY_VERDICTS } from './eligibility-verdict.ts'
 import {
   REPORT_PARAM_FORMATTERS,
   REPORT_PARAM_PARSERS,
@@ -67,6 +68,16 @@ export const REPORT_PARAMS = [
     readsMatches: true,
     saved: 'changeStatus',
     panel: { order: 10, isOpen: true },
+  },
+  // Changes with the qualifications of the organisation, not only with the project.
+  {
+    name: 'project_eligibility__in',
+    kind: 'list',
+    th: 'ยื่นได้ไหม',
+    choices: ELIGIBILITY_VERDICTS,
+    isTransient: true,
+    saved: 'eligibility',
+    panel: { order: 15, isOpen: true },
   },
   {
     name: 'project_status__in',

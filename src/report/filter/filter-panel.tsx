@@ -15,6 +15,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import { AgencyFilter } from './agency-filter.tsx'
 import { ContractEndFilter } from './contract-end-filter.tsx'
 import { buildDateRangePresets, type ReportDateParam, type ReportDateRangePreset } from './date-range-presets.ts'
+import { EligibilityFilter } from './eligibility-filter.tsx'
 import type { FilterContext } from './filter-context.ts'
 import { FilterNegationSwitch } from './filter-negation-switch.tsx'
 import { countActiveFilterValues, FILTER_PANEL_SECTIONS } from './filter-panel-sections.ts'
@@ -137,7 +138,9 @@ function FlagFilter({ name, context: { search, change, facets } }: FlagFilterPro
 
 export function FilterPanel({ context }: { context: FilterContext }) {
   const [open, setOpen] = useOpenSections()
-  const sections = isDemoSession() ? FILTER_PANEL_SECTIONS.filter(({ isOfTeam }) => !isOfTeam) : FILTER_PANEL_SECTIONS
+  const sections = isDemoSession()
+    ? FILTER_PANEL_SECTIONS.filter(({ id, isOfTeam }) => !isOfTeam && id !== 'project_eligibility__in')
+    : FILTER_PANEL_SECTIONS
   return sections.map((section) => {
     const chosen = countActiveFilterValues(section, context.search)
     return (
@@ -185,6 +188,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     case 'list': {
       const listName = name as ReportListParamName
       if (groups) return <ProvinceFilter name={listName} context={context} />
+      if (name === 'project_eligibility__in') return <EligibilityFilter context={context} />
       if (hasManyValues) return <AgencyFilter context={context} />
       if (owner === 'team') return <TeamFilter name={listName} context={context} />
       return <ListFilter name={listName} context={context} />

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
 import { HighlightedText } from '#src/ui/project/highlighted-text.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyProjectIdButton, ProjectIdText } from '#src/ui/project/project-id.tsx'
@@ -161,6 +162,7 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
       <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <ProjectIdText id={row.project_id} />
         <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+        <EligibilityMark row={row} />
         <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
         <ProjectRowViewers projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
@@ -7,7 +8,9 @@ import {
   type ReportSearch,
 } from '#contract/report/report-params.ts'
 import { getBangkokToday } from '#contract/thai/thai-date.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
+import { qualificationsQuery } from '#src/account/api/qualifications.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { DataFreshnessLine } from '#src/catalogue/data-freshness/data-freshness-line.tsx'
 import { clearReportFilters, listFiltersExceptBidStateSegment } from '#src/lib/bid-segment.ts'
@@ -88,9 +91,11 @@ export function ReportPage() {
   const teamLabels = useTeamLabelsAndViews(result.page !== undefined)
   const rowsSearch = useRenderedRowsSearch(search, result.isOld)
   const looksOf = useReportRowViewers(result.page?.results)
+  const { data: bidder } = useQuery({ ...qualificationsQuery, enabled: !isDemoSession() })
   const marks = {
     ...buildProjectRowDisplayData(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels),
     looksOf,
+    bidder,
   }
   const stars = new Set(starred)
   const { page } = result

@@ -8,6 +8,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { formatPercent } from '#src/lib/figure-text.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
+import { EligibilityMark } from '#src/report/eligibility/eligibility-mark.tsx'
 import { setProjectsHidden } from '#src/report/hidden-projects/set-projects-hidden.ts'
 import { ProjectChangeStatusBadge } from '#src/report/project-row/change-status-badge.tsx'
 import { DataIssuesButton } from '#src/report/project-row/data-issues-button.tsx'
@@ -96,6 +97,7 @@ export const ProjectCard = memo(function ProjectCard({
             <ProjectChangeStatusBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
             <DataIssuesButton doubts={row.doubts} className="touch:-my-2.5" />
+            <EligibilityMark row={row} className="touch:-my-2.5" />
           </span>
           <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
