@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import type { SettingsSearch } from '#src/account/settings-address/settings-address.ts'
 import { type FlatSearchParams, toFlatSearchParams } from '#src/lib/flat-search-params.ts'
 import { createLazyPageComponent } from './create-lazy-page-component.ts'
 import { appRoute, rootRoute } from './root-route.ts'
@@ -68,12 +69,13 @@ const documentRoute = createRoute({
   ),
 })
 
-export type SettingsSearch = { readonly tab?: string }
-
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
-  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  validateSearch: ({ tab, part }: Record<string, unknown>): SettingsSearch => ({
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof part === 'string' && { part }),
+  }),
   component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 

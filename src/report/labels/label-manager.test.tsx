@@ -103,3 +103,22 @@ test('deletes an unused label without asking', async () => {
   await press('ลบป้าย สำรอง')
   await vi.waitFor(() => expect(api.user.project_labels).toHaveLength(2))
 })
+
+test('creates a label, refuses a taken name, and explains the limit', async () => {
+  const field = () => screen.getByLabelText('ชื่อป้ายใหม่')
+  await userEvent.type(field(), ' งานถนน ')
+  await press('สร้างป้าย')
+  expect(await screen.findByText('มีป้าย “งานถนน” อยู่แล้ว')).toBeInTheDocument()
+  await userEvent.clear(field())
+  await userEvent.type(field(), 'ส่งแล้ว')
+  await press('สร้างป้าย')
+  await vi.waitFor(() => expect(rowTexts()).toContain('ส่งแล้วยังไม่ได้ใช้'))
+  expect(within(dialog()).getByText('ใช้ 4 จาก 20 ป้าย')).toBeInTheDocument()
+  const { user } = api
+  await act(async () => {
+    api.user = { ...user, label_metadata: { maxLabels: 4, currentCount: 4, canCreateMore: false, remainingSlots: 0 } }
+    await queryClient.invalidateQueries()
+  })
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'สร้างป้าย' })).toBeDisabled())
+  expect(dialog()).toHaveTextContent('ลบป้ายที่ไม่ใช้ก่อน')
+})
