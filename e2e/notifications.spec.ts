@@ -154,5 +154,18 @@ test.describe('after a load', () => {
         )
       await expect.poll(small).toEqual([])
     })
+
+    test('a notification opens in the same tab, and Back returns', async ({ page, context }) => {
+      await signIn(page, READER)
+      await bell(page).tap()
+      const item = items(page).first()
+      const href = (await item.getAttribute('href'))!
+      await item.tap()
+      await expect(page).toHaveURL((url) => url.pathname + url.search === href)
+      await expect(popover(page)).toHaveCount(0)
+      expect(context.pages()).toHaveLength(1)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/report(\?|$)/)
+    })
   })
 })

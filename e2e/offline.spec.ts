@@ -208,7 +208,12 @@ test('an uncached screen shows that it is offline instead of loading forever, an
   await context.setOffline(true)
   await expect(page.getByText('ออฟไลน์ ดูข้อมูลเดิมได้', { exact: true })).toBeVisible()
   const missing = page.getByText('ส่วนนี้ยังไม่มีข้อมูลเดิมเก็บไว้ในเครื่อง จะโหลดให้เองเมื่อเชื่อมต่อได้อีกครั้ง')
-  for (const [name, tab] of [['ข้อมูลบริษัท'], ['งานของเรา', 'ผลงาน'], ['งานของเรา', 'ปฏิทิน'], ['งบประมาณประจำปี']]) {
+  for (const { name, tab } of [
+    { name: 'ข้อมูลบริษัท' },
+    { name: 'งานของเรา', tab: 'ผลงาน' },
+    { name: 'งานของเรา', tab: 'ปฏิทิน' },
+    { name: 'งบประมาณประจำปี' },
+  ]) {
     await page.getByRole('button', { name: 'เมนู', exact: true }).click()
     await page.getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)

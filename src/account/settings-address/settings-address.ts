@@ -120,7 +120,9 @@ export function resolveSettings({ tab, part }: SettingsSearch, account: Settings
   const requestedPlace = SETTINGS_PLACES.find(({ value }) => value === (tab ?? firstPlace.value))
   const requestedPart = requestedPlace?.parts.find(({ value }) => value === part)
   const lacks = (parts: readonly SettingsPart[]) =>
-    role !== 'super_user' && parts.every(({ needsSuperUser }) => needsSuperUser) ? ('role' as const) : ('package' as const)
+    role !== 'super_user' && parts.every(({ needsSuperUser }) => needsSuperUser)
+      ? ('role' as const)
+      : ('package' as const)
 
   const findUnavailable = () => {
     if (tab !== undefined && isReportManagerCode(tab)) return { label: MOVED_TO_REPORT[tab], lacks: 'package' as const }

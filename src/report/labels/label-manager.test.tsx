@@ -62,8 +62,8 @@ test('renames a label in place; Esc and a taken name change nothing', async () =
   expect(api.patches).toEqual([])
 
   await press('เปลี่ยนชื่อป้าย กล้อง')
-  await userEvent.clear(screen.getByRole('textbox'))
-  await userEvent.type(screen.getByRole('textbox'), ' กล้องวงจรปิด {Enter}')
+  await userEvent.clear(screen.getByRole('textbox', { name: /^ชื่อใหม่/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: /^ชื่อใหม่/ }), ' กล้องวงจรปิด {Enter}')
   await vi.waitFor(() => expect(api.user.project_labels[1]?.name).toBe('กล้องวงจรปิด'))
   expect(rowTexts()[1]).toBe('กล้องวงจรปิด1 โครงการ')
 })

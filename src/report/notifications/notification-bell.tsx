@@ -40,7 +40,7 @@ export function NotificationBell({ status, preload, variant = 'header', children
             <Bell aria-hidden className="size-5" />
             {unread && <UnreadDot className="-top-0.5 -right-0.5" />}
           </span>
-          แจ้งเตือน
+          <span className="max-w-full truncate">แจ้งเตือน</span>
         </button>
       )}
       <Popover {...popoverProps} label="การแจ้งเตือน" gap={12} className="w-[354px]">

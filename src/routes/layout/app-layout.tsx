@@ -84,11 +84,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
   const bell = (variant: 'header' | 'phone-bar') => (
     <LazyBoundary silent>
-      <NotificationBell
-        variant={variant}
-        status={user.notification_updated_status}
-        preload={NotificationPanel.preload}
-      >
+      <NotificationBell variant={variant} status={user.notification_updated_status} preload={NotificationPanel.preload}>
         {(close) => (
           <LazyBoundary fallback={<div className="h-40" />}>
             <NotificationPanel user={user} today={today} onClose={close} />

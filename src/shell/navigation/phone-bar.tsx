@@ -33,7 +33,7 @@ export function PhoneBar({ entries, children }: PhoneBarProps) {
             className={classNames(PHONE_BAR_ITEM_CLASSES, active ? 'font-semibold text-accent-ink' : 'text-ink-muted')}
           >
             <entry.icon aria-hidden className="size-5" />
-            {SHORT_NAMES[entry.path] ?? entry.name}
+            <span className="max-w-full truncate">{SHORT_NAMES[entry.path] ?? entry.name}</span>
           </Link>
         )
       })}

@@ -122,7 +122,7 @@ export function CommandPaletteButton({ variant, onOpen }: ButtonProps) {
           </kbd>
         </>
       ) : (
-        'ค้นหา'
+        <span className="max-w-full truncate">ค้นหา</span>
       )}
     </button>
   )

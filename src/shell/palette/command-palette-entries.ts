@@ -73,8 +73,11 @@ const page = (path: string, name: string, words?: string): CommandPaletteEntry =
   words,
 })
 
+/** Former names of screens, under which users may still search for them. */
+const FORMER_NAMES: Partial<Record<NavScreen['path'], string>> = { '/watch': 'เฝ้าติดตาม', '/results': 'สรุปผล' }
+
 const toScreenPage = ({ path, name, search = {} }: NavScreen, title = name): CommandPaletteEntry => ({
-  ...page(path, title, path),
+  ...page(path, title, `${path} ${FORMER_NAMES[path] ?? ''}`),
   href: `${path}${formatQueryString(search)}`,
 })
 

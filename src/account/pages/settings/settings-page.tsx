@@ -102,7 +102,7 @@ function Place({ view: { places, place, part, unavailable, ignored }, hasUsageLo
             )}
           </div>
         )}
-        <div id={PART_PANEL_ID} role={place.parts.length > 1 ? 'tabpanel' : undefined} aria-label={place.parts.length > 1 ? part.label : undefined}>
+        <div id={PART_PANEL_ID} {...(place.parts.length > 1 && { role: 'tabpanel', 'aria-label': part.label })}>
           <UnsavedChangesGuard>
             <LazyBoundary fallback={<div className="min-h-96" />}>
               <div className="space-y-5">

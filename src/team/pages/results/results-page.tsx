@@ -113,7 +113,9 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
     <>
       <TeamResultsSummaryStrip total={data.total} open={open} />
       {!data.sees_price && (
-        <Notice>ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → ทีม → ขั้นและรายการตรวจ</Notice>
+        <Notice>
+          ไม่แสดงราคาของเราและส่วนลด เพราะองค์กรให้เห็นเฉพาะบางบทบาท ผู้ดูแลขององค์กรเปลี่ยนได้ที่ ตั้งค่า → ทีม → ขั้นและรายการตรวจ
+        </Notice>
       )}
       <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px] print:grid-cols-[minmax(0,1fr)_300px]">
         <TeamResultsTable data={data} by={by} onBy={onBy} open={open} />
