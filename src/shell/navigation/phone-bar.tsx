@@ -15,14 +15,14 @@ type PhoneBarProps = { entries: readonly NavEntry[]; children: ReactNode }
 export function PhoneBar({ entries, children }: PhoneBarProps) {
   const location = useNavLocation()
   const [first] = entries
-  const shown = entries.filter((entry) => entry === first || isOurWorkEntry(entry))
+  const barEntries = entries.filter((entry) => entry === first || isOurWorkEntry(entry))
   return (
     <nav
       aria-label="เมนูลัด"
       data-phone-bar
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface px-[max(0.25rem,env(safe-area-inset-left))] pb-[env(safe-area-inset-bottom)] print:hidden"
     >
-      {shown.map((entry) => {
+      {barEntries.map((entry) => {
         const active = isActiveNavEntry(entry, location)
         return (
           <Link
