@@ -51,13 +51,18 @@ for (const [size, use] of SIZES) {
 
     test('settings and log', async ({ page }) => {
       await signIn(page, MANAGER)
-      for (const tab of [
-        ...['profile', 'security', 'notifications', 'saved-filters', 'labels', 'columns'],
-        ...['display', 'organisation', 'team', 'pursuits', 'qualification', 'api-keys', 'webhooks'],
+      for (const place of [
+        ...['me', 'me&part=security', 'me&part=display', 'notifications', 'team', 'team&part=stages'],
+        ...['team&part=qualifications', 'team&part=package', 'connect', 'connect&part=webhooks'],
       ])
-        await checkAccessibility(page, tab, async () => {
-          await page.goto(`/settings?tab=${tab}`)
+        await checkAccessibility(page, place, async () => {
+          await page.goto(`/settings?tab=${place}`)
           await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+        })
+      for (const dialog of ['saved-filters', 'labels', 'columns'])
+        await checkAccessibility(page, dialog, async () => {
+          await page.goto(`/settings?tab=${dialog}`)
+          await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible()
         })
       // Waits for any time with seconds, which only log entries show. Which entries are newest depends on tests that
       // run in parallel.
@@ -159,7 +164,7 @@ for (const [size, use] of SIZES) {
       })
       await checkAccessibility(page, 'secret addresses', async () => {
         await page.goto(`/calendar?saved=${encodeURIComponent('cctv-ภาคกลาง-1')}`)
-        await page.getByRole('button', { name: /สมัครรับปฏิทิน/ }).click()
+        await page.getByRole('button', { name: /เชื่อมกับปฏิทินของฉัน/ }).click()
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('button', { name: 'รูปแบบ' }).click()
         await page.getByRole('option', { name: 'ตาราง Excel (CSV)' }).click()
@@ -292,7 +297,7 @@ for (const [size, use] of SIZES) {
         'palette',
         async () => {
           await page.keyboard.press('Control+k')
-          await page.getByRole('combobox', { name: 'ค้นและไปที่' }).fill('กล้อง')
+          await page.getByRole('combobox', { name: 'ค้นหาทั้งระบบ' }).fill('กล้อง')
           await expect(page.getByRole('group', { name: 'โครงการ', exact: true })).toBeVisible()
         },
         LOWER_ROWS,

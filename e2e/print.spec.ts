@@ -68,7 +68,7 @@ test('the results fit on one A4 sheet with every figure and without buttons', as
   await page.goto('/results')
   await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('heading', { level: 1, name: 'สรุปผล' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'ผลงาน' })).toBeVisible()
   await expect(page.getByText(/^นับงานที่ทีมเริ่มทำ .* พิมพ์/)).toBeVisible()
   await expect(page.getByRole('button', { name: /พิมพ์|ส่งออก|ช่วงเวลา/ })).toHaveCount(0)
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')

@@ -6,6 +6,7 @@ import { type CompanySearch, formatCompanySearch, parseCompanySearch } from '#co
 import { formatBoardSearch, parseBoardSearch, toBoardCardQuery } from '#contract/team/board.ts'
 import { formatCalendarSearch, parseCalendarSearch, toCalendarQuery } from '#contract/team/calendar-params.ts'
 import { formatTeamResultsSearch, parseTeamResultsSearch, type TeamResultsSearch } from '#contract/team/team-results.ts'
+import type { SettingsSearch } from '#src/account/settings-address/settings-address.ts'
 import { formatDocumentReaderSearch, parseDocumentReaderSearch } from '#src/documents/document-reader-search.ts'
 import { formatProjectPageSearch, parseProjectPageSearch } from '#src/lib/project-url.ts'
 import { pickReportRowsSearch, reportSearchOptions } from '#src/lib/report-url.ts'
@@ -76,12 +77,13 @@ const documentRoute = createRoute({
   ),
 })
 
-export type SettingsSearch = { readonly tab?: string }
-
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
-  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
+  validateSearch: ({ tab, part }: Record<string, unknown>): SettingsSearch => ({
+    ...(typeof tab === 'string' && { tab }),
+    ...(typeof part === 'string' && { part }),
+  }),
   component: createLazyPageComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 

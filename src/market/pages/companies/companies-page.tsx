@@ -105,7 +105,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   return (
     <section
       aria-label="บริษัทที่เลือกไว้เปรียบเทียบ"
-      className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
+      className="sticky bottom-[calc(var(--bottom-bar,0px)+0.75rem)] z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
         เลือกแล้ว {formatCountWithSeparators(chosen.length)} จาก {MAX_COMPARED_COMPANIES}

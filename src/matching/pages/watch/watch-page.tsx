@@ -72,7 +72,7 @@ export function WatchListPage() {
     <div className="mx-auto w-full max-w-[84rem] px-4 py-5 lg:px-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-2xl font-semibold">เฝ้าติดตาม</h1>
+          <h1 className="text-2xl font-semibold">คำติดตาม</h1>
           <div className="min-h-6 text-ink-muted">
             คำเหล่านี้กำหนดว่าโครงการใดเข้ารายงาน <MatchingNotice className="ml-2" />
             {hasWords && stats.data && !isOld && (
@@ -97,7 +97,7 @@ export function WatchListPage() {
           </div>
         </div>
         <Tabs<WatchListPageTab>
-          label="ส่วนของหน้าเฝ้าติดตาม"
+          label="ส่วนของหน้าคำติดตาม"
           variant="segment"
           items={[
             { value: 'rules', label: <TabLabel short="คำ" remainder="และหน่วยงาน" /> },
@@ -170,8 +170,8 @@ const TAB_NAMES: Readonly<Record<WatchListPageTab, string>> = {
 function WatchForbidden() {
   return (
     <>
-      <h1 className="sr-only">เฝ้าติดตาม</h1>
-      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม">
+      <h1 className="sr-only">คำติดตาม</h1>
+      <EmptyState icon={Lock} title="บัญชีของคุณไม่มีสิทธิ์ดูคำติดตาม">
         ติดต่อผู้ดูแลองค์กรของคุณเพื่อขอสิทธิ์
       </EmptyState>
     </>

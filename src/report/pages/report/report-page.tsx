@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
@@ -78,8 +79,10 @@ export function ReportPage() {
   const isTable = useMediaQuery(REPORT_TABLE_MEDIA_QUERY)
   const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
-  // Personal filters in the initial URL may come from a colleague's link, so they are reported.
-  const [initialSearch] = useState(search)
+  // Personal filters in the URL of a first page may come from a colleague's link, so they are reported. Links of the
+  // app itself, such as ติดดาว in งานของเรา, always mean the user's own.
+  const { history } = useRouter()
+  const [initialSearch] = useState<ReportSearch>(() => (history.canGoBack() ? {} : search))
   const personal = REPORT_PERSONAL_PARAMS.filter(
     (name) => initialSearch[name] !== undefined && search[name] !== undefined,
   )

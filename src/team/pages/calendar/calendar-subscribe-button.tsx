@@ -25,7 +25,7 @@ export function CalendarSubscribeButton(props: CalendarSubscriptionProps) {
         onPointerEnter={createModalPreloader(SubscribePanel.preload)}
         onClick={() => setOpen(true)}
       >
-        <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>
+        <span className="max-sm:sr-only">เชื่อมกับปฏิทินของฉัน</span>
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">
         <LazyBoundary

@@ -57,7 +57,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
-  render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=qualification'] }))} />)
+  render(
+    <App
+      router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team&part=qualifications'] }))}
+    />,
+  )
   return userEvent.setup()
 }
 const opened = () => screen.findByRole('textbox', { name: 'ทุนจดทะเบียน (บาท)' }, { timeout: 10_000 })

@@ -69,7 +69,7 @@ export function MorningQueueRowPlaceholder({
   if (hasLeftReport)
     return (
       <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
-        อาจไม่ตรงคำเฝ้าติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
+        อาจไม่ตรงคำติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
       </EmptyState>
     )
   if (error) return <Failed title="เปิดโครงการไม่สำเร็จ" error={error} isFetching={isFetching} retry={retry} />

@@ -43,7 +43,7 @@ async function setUp(page: Partial<ReportPageResponse>, search: ReportSearch = {
 
 test('states that there are no rules', async () => {
   await setUp({ rules: { has_rules: false, last_match_date: null } })
-  expect(screen.getByText('ยังไม่ได้ตั้งคำเฝ้าติดตาม')).toBeInTheDocument()
+  expect(screen.getByText('ยังไม่ได้ตั้งคำติดตาม')).toBeInTheDocument()
 })
 
 test('shows the time window and the last match when the rules match nothing', async () => {

@@ -52,7 +52,7 @@ export function EmptyReport({ page, search, labels, onRemove, onClear, onLastPag
   return (
     <EmptyState
       icon={CalendarSearch}
-      title="ยังไม่มีโครงการที่ตรงกับคำเฝ้าติดตาม"
+      title="ยังไม่มีโครงการที่ตรงกับคำติดตาม"
       actions={<WatchLink text="ลองคำอื่น แล้วดูผลก่อนบันทึก" />}
     >
       ในช่วงรายงาน {formatReportPeriod(page.report_window)}
@@ -129,8 +129,8 @@ function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmpty
 
 function NoRules() {
   return (
-    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำเฝ้าติดตาม" actions={<WatchLink text="ตั้งคำเฝ้าติดตาม" />}>
-      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรเฝ้าติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
+    <EmptyState icon={ListPlus} title="ยังไม่ได้ตั้งคำติดตาม" actions={<WatchLink text="ตั้งคำติดตาม" />}>
+      รายงานแสดงโครงการที่ตรงกับคำหรือหน่วยงานที่องค์กรติดตาม เพิ่มคำแรกแล้วโครงการจะมาที่นี่
     </EmptyState>
   )
 }
