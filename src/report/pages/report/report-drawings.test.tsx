@@ -81,6 +81,9 @@ beforeEach(() => {
     code: 'acme',
     customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
     areasWithProvinces: {},
+    include: [],
+    ai_include: [],
+    deptsub_include: [],
   } as unknown as Organisation)
   // jsdom has no layout, so mock a wide window with a mouse, a region of 600 px and rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
