@@ -263,7 +263,7 @@ export const REPORT_PARAMS = [
     owner: 'user',
     isTransient: true,
     saved: 'sinceVisit',
-    panel: { order: 61, section: 'project_change_status__in', text: 'ใหม่หรืออัปเดตตั้งแต่ครั้งก่อน' },
+    panel: { order: 61, section: 'project_change_status__in', text: 'เฉพาะที่เปลี่ยนตั้งแต่ครั้งก่อน' },
   },
   {
     name: 'team_label__in',

@@ -1,15 +1,22 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MONEY_HISTOGRAM_UPPER_BOUNDS_BAHT } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
+import { startFakeNetwork, stopFakeNetwork } from '#src/api/http/network-for-tests.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
 import type { FilterContext } from './filter-context.ts'
 import { FilterPanel } from './filter-panel.tsx'
 
 // The first import of a module can take longer than the test timeout.
 beforeAll(async () => void (await Promise.all([import('./date-range-fields.tsx'), import('./money-histogram.tsx')])))
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  startFakeNetwork(() => ({ total: 0, results: [] }))
+})
+afterEach(stopFakeNetwork)
 
 /** Index of the empty bin, from 180 to 320 thousand baht. */
 const EMPTY_BIN = 2
@@ -44,9 +51,14 @@ function setUp(search: ReportSearch = {}, methods: { value: string; count: numbe
     window: { start: '2025-10-01', end: '2027-09-30' },
     today: '2026-11-21',
   }
-  const { rerender } = render(<FilterPanel context={context} />)
+  const panel = (next: ReportSearch) => (
+    <QueryClientProvider client={queryClient}>
+      <FilterPanel context={{ ...context, search: next }} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(panel(search))
   return Object.assign(change, {
-    arrive: (next: ReportSearch) => rerender(<FilterPanel context={{ ...context, search: next }} />),
+    arrive: (next: ReportSearch) => rerender(panel(next)),
   })
 }
 const group = (name: string) => within(screen.getByRole('group', { name }))

@@ -70,11 +70,13 @@ beforeEach(() => {
     const counted = { project_change_status__in: [{ value: 'new', count: isFiltered ? 6 : 12 }] }
     const bodies: Record<string, object> = {
       projects: reportPage({ total_project: results.length, results }),
+      'projects/agencies': { total: 0, results: [] },
       'projects/facets': { options: counted, money: {}, dates: {} },
     }
     const body = bodies[path]
     if (!body) return fakeFetch(input, init)
-    if (isFiltered) await new Promise<void>((answer) => pendingRequests.push({ path, answer }))
+    if (isFiltered && path !== 'projects/agencies')
+      await new Promise<void>((answer) => pendingRequests.push({ path, answer }))
     return Response.json(body)
   })
   queryClient.setQueryData(organisationKeys.me, {

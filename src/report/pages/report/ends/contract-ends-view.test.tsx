@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { ContractEnds as Answer, ContractEnd } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { organisationKeys } from '#src/api/http/keys.ts'
+import { followKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import type { ReportSearchPatch } from '#src/lib/report-change.ts'
 import { buildTestUser, startFakeUserApi, stopFakeUserApi } from '#src/report/api/user-api-for-tests.ts'
@@ -85,6 +85,7 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'co
     requestUrls.push(url)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
+  queryClient.setQueryData(followKeys.mine, { follows: [], bell: [], mail: [] })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: false } as unknown as Organisation)
   const change = (patch: ReportSearchPatch) => changed.push(patch)
   await renderInRouter(
@@ -101,7 +102,7 @@ test('groups contracts by end month, with winner, price and expected recurrence'
   expect(requestUrls[0]!.search).toBe('?ends_within=180')
   expect(december).toHaveTextContent('บริษัท ก จำกัด')
   expect(december).toHaveTextContent('1,500,000.00 บาท')
-  const row = within(december).getByRole('row', { name: /^ติดดาว เช่ากล้อง 1/ })
+  const row = within(december).getByRole('link', { name: 'เช่ากล้อง 1' }).closest('tr')!
   expect(within(row).getAllByRole('button', { name: /^รับแจ้งงานนี้/ })).toHaveLength(1)
   expect(within(december).queryByText('เช่ากล้องปีก่อน')).toBeNull()
   fireEvent.click(
