@@ -37,7 +37,7 @@ export type FilterPanelPlacement = {
   readonly section?: 'project_province__in' | 'project_change_status__in' | 'marks' | 'pursuit'
   /** Title of the filter's own section, if not its name. */
   readonly title?: string
-  /** True for a filter that everybody needs: its section is visible and open. The others are under one fold. */
+  /** True for a filter that most users need: its section is always open. All other filters share one fold. */
   readonly isPrimary?: boolean
   /** Number of options shown before the user asks for more. */
   readonly shortList?: number

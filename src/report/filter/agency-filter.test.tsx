@@ -39,7 +39,7 @@ const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('la
 const box = (name: RegExp) => screen.findByRole('checkbox', { name })
 const field = () => screen.getByRole('searchbox', { name: 'ค้นหาหน่วยงาน' })
 
-test('lists the two largest agencies with their counts; the others and the total on demand', async () => {
+test('lists the two largest agencies with their counts; the rest and the total on demand', async () => {
   const third = { value: 'กรมที่ดิน', count: 2 }
   const { network, user } = setUp({ check_sme: true, page: 3 }, () => ({
     total: 1_234,

@@ -194,7 +194,7 @@ test('parses a Thai date and rejects an impossible one', async () => {
 
 const fold = (name: RegExp) => screen.getByRole('button', { name })
 
-test('shows six groups to everybody and folds the others, which the device remembers', async () => {
+test('shows six groups and folds the rest, and stores the fold on the device', async () => {
   setUp()
   const titles = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
   expect(titles).toEqual([

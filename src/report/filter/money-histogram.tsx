@@ -15,9 +15,9 @@ type MoneyHistogramProps = {
 }
 
 /**
- * Histogram of projects per bin with all other filters applied. The bars are too narrow to be targets of their own, so
- * the graph is one button: the pointer chooses the nearest filled bar, arrows move from bar to bar, and bin and count of
- * the bar are shown above. Empty bars are not drawn.
+ * Histogram of projects per bin with all other filters applied. The bars are too narrow to be targets, so the
+ * graph is one button: the pointer chooses the nearest filled bar, arrows move from bar to bar, and bin and count of the
+ * bar are shown above. Empty bars are not drawn.
  */
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
   const [pointed, setPointed] = useState<number>()

@@ -43,7 +43,7 @@ export function FollowButtons(props: FollowButtonsProps) {
   return isDemoSession() ? null : <Buttons {...props} />
 }
 
-/** One bell for a row of a list: notifies about the project. The agency is followed from its own page. */
+/** Bell of a row in a list. It follows only the project; the agency page offers to follow the agency. */
 export function FollowProjectBell({ projectId, name }: { projectId: string; name: string }) {
   const { data } = useQuery({ ...useOptimisticQueryOptions(followsQuery), enabled: !isDemoSession() })
   if (!data) return null

@@ -150,7 +150,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
 
 type NameCellProps = { row: ReportRow }
 
-/** The actions have a place of their own beside the labels, and are drawn for the row under the pointer or focus. */
+/** The actions reserve their place beside the labels, and appear for the row under the pointer or focus. */
 const HOVER_CLASSES =
   'pointer-fine:opacity-0 pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 

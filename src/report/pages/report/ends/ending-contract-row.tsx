@@ -11,7 +11,7 @@ import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { FollowProjectBell } from '#src/report/follow/follow-buttons.tsx'
 import { PurchaseHistoryLines, summarizePurchaseHistory } from '#src/report/purchase-history/purchase-history-lines.tsx'
 
-/** A renewal takes months to prepare, so the last month is the urgent one; bids have their own scale. */
+/** A renewal takes months to prepare, so it is urgent much earlier than a bid (`getDeadlineUrgency`). */
 const URGENT_BELOW_DAYS = 30
 const CELL = 'px-2 py-2 align-top max-md:block max-md:px-0 max-md:py-0.5'
 

@@ -26,7 +26,7 @@ async function setUp(excludedCount: number | undefined, departments = 3) {
 }
 afterEach(() => queryClient.clear())
 
-test('says which words and departments make up the list, and leads to them', async () => {
+test('counts the words and departments behind the list, and links to them', async () => {
   await setUp(42)
   expect(screen.getByText(/^รายการนี้มาจาก/)).toHaveTextContent('รายการนี้มาจาก 24 คำ 3 หน่วยงาน · แก้')
   expect(screen.getByRole('link', { name: 'แก้คำติดตาม' })).toHaveAttribute('href', '/watch')

@@ -214,7 +214,7 @@ test('folds agencies and times, which open on demand', async () => {
   expect(await screen.findByText('กรมทางหลวง', undefined, LOADING)).toBeVisible()
 })
 
-test('says how many projects the figures are of', async () => {
+test('shows how many projects the figures cover', async () => {
   await setUp(ANSWER)
   expect(await screen.findByText(/โครงการในตัวกรองนี้/, undefined, LOADING)).toHaveTextContent(
     'รู้ผล 25 จาก 40 โครงการในตัวกรองนี้ รวมงานที่ส่งมอบแล้ว',
