@@ -185,8 +185,14 @@ export function FilterPanel({ context }: { context: FilterContext }) {
           </section>
         ))}
       <Collapsible
-        title={`ตัวกรองเพิ่มเติม ${formatCountWithSeparators(more.length)}`}
-        badge={active > 0 && <CountBadge count={active} label="ตัวกรองที่ใช้อยู่ในกลุ่มนี้" />}
+        title="ตัวกรองเพิ่มเติม"
+        badge={
+          active > 0 ? (
+            <CountBadge count={active} label="ตัวกรองที่ใช้อยู่ในกลุ่มนี้" />
+          ) : (
+            <span className="text-xs font-normal text-ink-faint tabular-nums">{more.length}</span>
+          )
+        }
         open={open.has(MORE)}
         onOpenChange={(isOpen) => setOpen(MORE, isOpen)}
       >
