@@ -4,6 +4,7 @@ import { checkAccessibility, DESK, firstProject, isPhone, LOWER_ROWS, NUMBER, op
 import { chooseOption } from './choose-option.ts'
 import { enterOperation } from './operator.ts'
 import { stored } from './page-facts.ts'
+import { chooseInReportMenu } from './report-menu.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
 const SIZES = [
@@ -308,11 +309,7 @@ for (const [size, use] of SIZES) {
         page,
         'export with files of every kind',
         async () => {
-          if (isPhone(page)) await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
-          const action = isPhone(page)
-            ? page.getByRole('menuitem', { name: 'ส่งออก' })
-            : page.getByRole('button', { name: 'ส่งออก', exact: true })
-          await action.first().click()
+          await chooseInReportMenu(page, 'ส่งออก')
           const dialog = page.getByRole('dialog', { name: 'ส่งออกรายงาน' })
           await expect(dialog.getByRole('button', { name: /^ส่งออก [\d,]+ โครงการ$/ })).toBeEnabled()
           await expect(dialog.getByRole('button', { name: /^ดาวน์โหลด REPORT_/ }).first()).toBeVisible()

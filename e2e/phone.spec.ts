@@ -99,12 +99,13 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   await drawer.getByRole('link', { name: /รายงาน/ }).tap()
   await expect(drawer).toHaveCount(0)
 
-  const sheet = await openFilters(page)
-  await sheet.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
+  await page.getByRole('tab', { name: 'ส่งมอบแล้ว' }).tap()
   await expect(page).toHaveURL(/is_archived=true/)
   await expect.poll(() => foundProjects(page)).not.toBe(all)
-  await sheet.getByRole('tab', { name: 'กำลังดำเนินการ' }).tap()
+  await page.getByRole('tab', { name: 'ทั้งหมด' }).tap()
   await expect.poll(() => foundProjects(page)).toBe(all)
+
+  const sheet = await openFilters(page)
 
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
   await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()

@@ -80,7 +80,8 @@ test('the results fit on one A4 sheet with every figure and without buttons', as
 test('who-wins fits on one landscape A4 sheet: question, three figures, ranking, prices, map, date and source', async ({
   page,
 }) => {
-  await signIn(page, MANAGER, '/report?view=who_wins&market=true')
+  await signIn(page, MANAGER)
+  await page.goto('/report?view=who_wins&market=true')
   // On a busy machine the server answers 503 until it has counted the market, and the page retries by itself.
   await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ', exact: true })).toBeVisible({ timeout: 75_000 })
   await page.emulateMedia({ media: 'print' })

@@ -153,7 +153,7 @@ test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control,
   for (const word of words) await expect(search.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 })
   // A list opens below its button, aligned to its right edge in the right half of the window (specification section 9).
   for (const [address, name, edge] of [
-    ['/report', /^เรียง/, 'left'],
+    ['/report', /^ค้นใน/, 'right'],
     [`/report/${world.project}`, /^ขั้น/, 'right'],
   ] as const) {
     await page.goto(address)

@@ -27,13 +27,13 @@ const VARIANTS = {
   line: {
     row: 'flex gap-1 overflow-x-auto',
     tab: 'border-b-2 px-3 py-2 touch:py-3',
-    on: 'border-accent-ink font-semibold text-accent-ink',
-    off: 'border-transparent text-ink-muted hover:text-ink',
+    on: 'border-accent-ink font-semibold text-accent-ink forced-colors:border-[Highlight] forced-colors:text-[Highlight]',
+    off: 'border-transparent text-ink-muted hover:text-ink forced-colors:border-[Canvas]',
   },
   segment: {
     row: 'flex rounded-control bg-surface-muted p-0.5',
     tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:min-h-11',
-    on: 'border-line bg-surface font-medium text-ink',
+    on: 'border-line bg-surface font-medium text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]',
     off: 'border-transparent text-ink-muted hover:text-ink',
   },
 } as const

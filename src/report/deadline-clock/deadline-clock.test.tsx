@@ -28,7 +28,7 @@ describe('the clock', () => {
     act(() => void vi.advanceTimersByTime(40_000))
     expect(screen.getByText('1 นาที')).toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(60_000))
-    expect(screen.getByRole('heading')).toHaveTextContent('ปิดรับข้อเสนอแล้ว')
+    expect(screen.getByRole('heading')).toHaveTextContent('ปิดรับแล้ว')
   })
 
   test('cites the rule for the date, lists dependent dates as estimates, and disclaims advice', () => {

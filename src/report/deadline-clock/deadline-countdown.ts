@@ -1,4 +1,4 @@
-import { type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
+import { CLOSED_TEXT, type DeadlineUrgency, getDeadlineTimeLeft } from '#contract/catalogue/time-left.ts'
 import {
   type Deadline,
   type DeadlineCountdownState,
@@ -53,7 +53,7 @@ export const DEADLINE_COUNTDOWN_TEXTS: Readonly<
   cancelled: { title: 'ยกเลิกแล้ว', text: 'หน่วยงานยกเลิกประกาศหรือโครงการนี้ วันที่ด้านล่างเป็นข้อมูลก่อนยกเลิก' },
   contracted: { title: 'ทำสัญญาแล้ว', text: 'จัดซื้อจัดจ้างเสร็จสิ้น ไม่มีวันที่ต้องติดตามต่อ' },
   decided: { title: 'ประกาศผลแล้ว', text: 'ปิดรับข้อเสนอและประกาศผู้ชนะแล้ว' },
-  closed: { title: 'ปิดรับข้อเสนอแล้ว', text: 'พ้นกำหนดยื่นข้อเสนอ รอหน่วยงานประกาศผล' },
+  closed: { title: CLOSED_TEXT, text: 'พ้นกำหนดยื่นข้อเสนอ รอหน่วยงานประกาศผล' },
   drafted: { title: 'ปิดรับคำวิจารณ์ร่างแล้ว', text: 'e-GP ยังไม่เผยแพร่วันยื่นข้อเสนอ' },
   delivered: { title: 'ส่งมอบแล้ว', text: 'โครงการนี้ปิดไปแล้ว ไม่มีวันที่ต้องติดตามต่อ' },
   undated: { title: 'ยังไม่มีกำหนดยื่น', text: 'e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้' },

@@ -1,7 +1,7 @@
 import { Eye, EyeOff, Star, StarOff } from 'lucide-react'
 import { memo } from 'react'
 import { isBudgetInDoubt, isEstimateInDoubt } from '#contract/catalogue/data-issue.ts'
-import { getChoiceLabel, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
+import { getChoiceLabel, PROCUREMENT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -114,6 +114,14 @@ export const ProjectCard = memo(function ProjectCard({
           )}
         </h2>
         <p className="mt-0.5 text-ink-muted">{[row.dept_sub_name, row.project_province].filter(Boolean).join(' · ')}</p>
+        <p className="text-sm text-ink-muted">
+          {[
+            getChoiceLabel(PROCUREMENT_METHODS, row.method),
+            row.pursuit?.owner_name && `ผู้ดูแล ${row.pursuit.owner_name}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
         <ShortMatchReason row={row} className="mt-1.5 max-w-full" />
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 empty:hidden">
           <PursuitSummary pursuit={row.pursuit} />

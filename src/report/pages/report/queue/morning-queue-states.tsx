@@ -102,7 +102,7 @@ export function EmptyMorningQueue({ search, onLeave }: { search: ReportSearch; o
   return (
     <EmptyState
       icon={CalendarX}
-      title={isFiltered ? 'ตัวกรองนี้ไม่มีรายการให้ไล่ดู' : 'เช้านี้ไม่มีรายการให้ไล่ดู'}
+      title={isFiltered ? 'ตัวกรองนี้ไม่มีรายการให้ไล่ดู' : 'ไม่มีรายการใหม่ให้ไล่ดู'}
       actions={
         <Button variant="primary" icon={ArrowLeft} onClick={onLeave}>
           กลับไปรายงาน

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { NEAR_DEADLINE_LABELS, type NearDeadlineKind } from '#contract/catalogue/bid-state.ts'
 import type { ReportFacets, ReportPageResponse } from '#contract/report/report.ts'
@@ -185,18 +184,4 @@ function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: nu
     return () => observer.disconnect()
   }, [list, count])
   return folded
-}
-
-export function ProjectsHiddenByExclusionsLink({ count }: { count: number }) {
-  if (count === 0) return null
-  return (
-    <Link
-      to="/watch"
-      search={{ tab: 'hidden' }}
-      title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
-      className="inline-flex h-8 items-center gap-1.5 rounded-control whitespace-nowrap text-ink-muted hover:text-ink hover:underline touch:h-11"
-    >
-      ซ่อนโดยคำไม่รวม <span className="tabular-nums">{formatCountWithSeparators(count)}</span>
-    </Link>
-  )
 }
