@@ -1,6 +1,6 @@
 import { getContractorGradeLabel, type Qualifications } from '../account/qualification.ts'
 import { findProcurementRule, findRuleTier, type LawClause } from '../catalogue/procurement-rules.ts'
-import { SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import { OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
 import { formatBahtShort } from '../thai/money-text.ts'
 import { countDaysBetween, formatThaiDate } from '../thai/thai-date.ts'
 import { normaliseThai } from '../thai/thai-text.ts'
@@ -45,9 +45,6 @@ export type Eligibility = {
   readonly notes: readonly { readonly text: string; readonly source: LawClause }[]
 }
 
-/** Methods in which anybody may bid. In the others only invited bidders may. */
-const OPEN_METHODS: readonly string[] = ['e_bidding', 'e_market', 'price_enquiry', 'consultant_open', 'design_open']
-
 /** `ผู้รับเหมาชั้น 5`, `ทะเบียนผู้ประกอบการ … ชั้นพิเศษ`; not the storeys of `อาคารเรียน 3 ชั้น`. */
 const CONTRACTOR_GRADE = /(?:ผู้รับเหมา|ผู้ประกอบการ|ทะเบียน)[^0-9]{0,40}ชั้น(?:ที่)?\s*(พิเศษ|[1-6])/
 
@@ -74,7 +71,7 @@ const unknown = (text: string, missing?: keyof Qualifications, source?: LawClaus
 })
 
 function checkInvitation({ method }: EligibilityProject): EligibilityCheck | undefined {
-  if (OPEN_METHODS.includes(method)) return undefined
+  if (OPEN_PROCUREMENT_METHODS.includes(method)) return undefined
   if (SPECIFIC_PROCUREMENT_METHODS.includes(method))
     return unmet('วิธีเฉพาะเจาะจง หน่วยงานเจรจากับรายที่เลือกไว้', 'ติดต่อหน่วยงานเพื่อให้รู้จักบริษัทสำหรับครั้งต่อไป')
   return unknown('วิธีนี้ยื่นได้เฉพาะผู้ที่หน่วยงานเชิญ ตรวจว่าได้รับหนังสือเชิญหรือไม่')
@@ -218,7 +215,7 @@ const VERDICTS = { unmet: 'blocked', unknown: 'unknown', met: 'eligible' } as co
  * `today` is the Bangkok day, for projects without a bid day.
  */
 export function judgeEligibility(project: EligibilityProject, bidder: Qualifications, today: string): Eligibility {
-  const isOpen = OPEN_METHODS.includes(project.method)
+  const isOpen = OPEN_PROCUREMENT_METHODS.includes(project.method)
   const checks = [
     checkInvitation(project),
     checkSuspension(project, bidder, today),
