@@ -71,7 +71,6 @@ const APPEAL = getCurrentProcurementRule('appealWorkingDays')
 const DECISION = getCurrentProcurementRule('appealDecisionWorkingDays')
 const REPORT = getCurrentProcurementRule('appealReportWorkingDays')
 const BOARD = getCurrentProcurementRule('appealBoardDays')
-const SIGNING = getCurrentProcurementRule('contractWaitsForAppeal')
 const RETURN = getCurrentProcurementRule('guaranteeReturnDays')
 
 const ANNOUNCED = 'ตามประกาศของหน่วยงาน'

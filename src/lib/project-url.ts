@@ -5,6 +5,13 @@ import { pickReportFilters } from './report-url.ts'
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
+/** Names of the tabs in older or hand-written links. */
+const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
+  documents: 'files',
+  history: 'changes',
+  price: 'prices',
+}
+
 /**
  * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
  * next project.
@@ -28,7 +35,8 @@ function listSearchOf(search: ReportSearch): ReportSearch {
 }
 
 export function parseProjectPageSearch(raw: Readonly<Record<string, unknown>>): ProjectPageSearch {
-  const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
+  const name = typeof raw.tab === 'string' ? (TAB_ALIASES[raw.tab] ?? raw.tab) : undefined
+  const tab = PROJECT_TABS.find((candidate) => candidate === name)
   const from =
     typeof raw.from === 'string'
       ? parseReportSearch(Object.fromEntries(new URLSearchParams(raw.from))).search
