@@ -78,13 +78,10 @@ describe('every date that counts', () => {
     expect(lines({ method }).toSorted()).toEqual(EXPECTED[method]!.toSorted())
   })
 
-  test.each(['bid', null, 'no_bid', undefined] as const)(
-    'after the result concerns only who bid: %s',
-    (decision) => {
-      const after = kinds({ decision }).filter((kind) => /appeal|warranty|guarantee|signing/.test(kind))
-      expect(after.length > 0).toBe(decision === 'bid')
-    },
-  )
+  test.each(['bid', null, 'no_bid', undefined] as const)('after the result concerns only who bid: %s', (decision) => {
+    const after = kinds({ decision }).filter((kind) => /appeal|warranty|guarantee|signing/.test(kind))
+    expect(after.length > 0).toBe(decision === 'bid')
+  })
 
   test('a signed contract replaces the computed day, for every user', () => {
     for (const decision of ['bid', null] as const) {

@@ -6,10 +6,7 @@ import {
   type LawClause,
   type ProcurementRuleName,
 } from '../catalogue/procurement-rules.ts'
-import {
-  OPEN_PROCUREMENT_METHODS,
-  SELECTIVE_PROCUREMENT_METHODS,
-} from '../catalogue/project.ts'
+import { OPEN_PROCUREMENT_METHODS, SELECTIVE_PROCUREMENT_METHODS } from '../catalogue/project.ts'
 import { parseBidSubmissionHours } from '../catalogue/submission-time.ts'
 import { addDays, addMonths } from '../thai/thai-date.ts'
 import { formatBaht } from '../thai/thai-number.ts'
@@ -210,7 +207,14 @@ function preparationsOf(row: DeadlineFacts): Deadline[] {
   const bankLetter = computed('bank_letter', 'bankLetterDays', bidDay, (day, age) => addDays(day, -age))
   if (method !== 'e_bidding') return bankLetter
   const question: Deadline[] = stated?.question_deadline
-    ? [{ kind: 'question', day: stated.question_deadline.day, isEstimate: false, document: stated.question_deadline.source }]
+    ? [
+        {
+          kind: 'question',
+          day: stated.question_deadline.day,
+          isEstimate: false,
+          document: stated.question_deadline.source,
+        },
+      ]
     : computed('question', 'explanationWorkingDays', bidDay, (day, days) => addWorkingDays(day, -days))
   const papers = computed('papers', 'papersEndWorkingDays', bidDay, (day, days) => addWorkingDays(day, -days))
   const fee = stated?.document_fee

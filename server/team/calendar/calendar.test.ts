@@ -109,7 +109,9 @@ onEachEngineInTurn('the calendar', (makeDb) => {
       select 'd' || p, (${ofTeam}), p, 'h' || p, 'pdf', 'a.pdf', 1, now(), 'read', 'invitation', ${JSON.stringify(facts)}::jsonb
       from unnest(array['1', '6']) p`)
     const bids = async (range = '2026-12-01,2026-12-31') =>
-      eventLines(await december({ date__range: range })).filter((line) => / [134]-|[67]-warranty|6-guarantee/.test(line))
+      eventLines(await december({ date__range: range })).filter((line) =>
+        / [134]-|[67]-warranty|6-guarantee/.test(line),
+      )
     const [comment, submission] = ['2026-12-02 1-comment', '2026-12-09 1-submission']
     const prepared = [submission, '2026-12-17 1-sample']
     // Worked by hand: the 5th, 7th and 10th are holidays.
@@ -118,7 +120,9 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     const all = ['2026-12-01 4-result', comment, '2026-12-08 1-papers', ...prepared, ...afterResults, ...decisions]
     expect((await bids()).toSorted()).toEqual([...all, '2026-12-03 1-question'].toSorted())
 
-    await db.script(`insert into fact_switches values ('question_deadline', true, 1, now(), 'operator', 0), ('warranty', true, 1, now(), 'operator', 0)`)
+    await db.script(
+      `insert into fact_switches values ('question_deadline', true, 1, now(), 'operator', 0), ('warranty', true, 1, now(), 'operator', 0)`,
+    )
     expect((await bids()).toSorted()).toEqual([...all, '2026-12-01 1-question'].toSorted())
     // The last contract of project 6 ends on 1 February 2027.
     expect(await bids('2028-02-01,2028-02-29')).toEqual(['2028-02-01 6-warranty_end', '2028-02-16 6-guarantee_return'])

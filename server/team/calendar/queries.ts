@@ -58,11 +58,16 @@ export type StoredCalendarProject = {
 export type CalendarDayRange = { readonly from: string; readonly to: string }
 
 /**
- * Maximum distance in days between a published date and a date derived from it for a project that the organisation does
- * not bid on: working days around the submission, across the longest holiday period. Dates of bids are derived up to
- * years ahead, so all bids are candidates; they are few. `deriveCalendarEvents` drops dates outside the range.
+ * Maximum distance in days between a bid day and the dates of bidders' preparations derived from it in working days,
+ * across the longest holiday period. `deriveCalendarEvents` drops dates outside the range.
  */
 const ESTIMATE_DAYS = 30
+
+/**
+ * The same for projects that the organisation bids on: bank letters are dated months before the bid day, and a board
+ * may decide an appeal months after the result. Warranties from documents may end years after the contract.
+ */
+const BID_DATE_DAYS = 200
 
 /**
  * Selects the projects of a calendar: results of a search, or, from both the active and archived scope, the user's
@@ -148,7 +153,13 @@ export async function findCalendarProjects(
       union
       select c.project_id from contracts c where c.ends_on between ${from}::date and ${to}::date
       union
-      select c.project_id from pursuits c where c.organisation_id = ${scope.organisationId}::int and c.decision = 'bid'
+      select c.project_id from pursuits c join project_filters x on x.project_id = c.project_id
+      where c.organisation_id = ${scope.organisationId}::int and c.decision = 'bid' and (
+        x.submission_ends_on between ${from}::date and ${addDays(to, BID_DATE_DAYS)}::date
+        or greatest(x.submission_ends_on, x.winner_announced_on) between ${addDays(from, -BID_DATE_DAYS)}::date and ${to}::date
+        or exists (
+          select from contracts k join documents o on o.project_id = k.project_id and o.organisation_id = c.organisation_id
+          where k.project_id = c.project_id and k.ends_on <= ${to}::date))
     ), picked as materialized (
       ${join(picks, ' union ')}
       order by project_id limit ${MAX_CALENDAR_PROJECTS + 1}::int

@@ -491,7 +491,9 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     const left = await detail(from)
     expect([left.pursuit, left.notes]).toEqual([null, []])
     expect(
-      await db.query(sql`select project_id from bookmarks where user_id = ${bossId}::int and project_id in (${from}, ${to}) order by 1`),
+      await db.query(
+        sql`select project_id from bookmarks where user_id = ${bossId}::int and project_id in (${from}, ${to}) order by 1`,
+      ),
     ).toEqual([{ project_id: from }, { project_id: to }])
 
     await patched(from, [{ action: 'decide', decision: 'bid' }])

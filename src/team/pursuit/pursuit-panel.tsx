@@ -78,9 +78,7 @@ function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
   return (
     <>
       <PursuitDecisionSection {...partProps} />
-      {!pursuit && (
-        <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
-      )}
+      {!pursuit && <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>}
       <PursuitStageSection {...partProps} />
       <PursuitNotesSection {...partProps} />
       {pursuit && (

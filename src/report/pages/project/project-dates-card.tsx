@@ -64,7 +64,8 @@ export function ProjectDatesCard({ detail, today }: { detail: ProjectDetail; tod
   const dates = buildProjectDates(stages, deadlines, today)
   const ahead = dates.findIndex((date) => !isBehind(date))
   const hidden = isAll ? 0 : Math.max(0, (ahead === -1 ? dates.length : ahead) - VISIBLE_PAST_DATES)
-  const mayHaveBid = facts.decision === null && row.winner_announce_date !== null && isAppealable(row) && !isDemoSession()
+  const mayHaveBid =
+    facts.decision === null && row.winner_announce_date !== null && isAppealable(row) && !isDemoSession()
   return (
     <Card as="section" aria-label="วันสำคัญ" className="px-5 pt-4 pb-4">
       <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">

@@ -20,7 +20,7 @@ const DEADLINE_OF_STAGE: Readonly<Partial<Record<ProjectStageKey, DeadlineKind>>
 const UNTIL_SUBMISSION: readonly DeadlineKind[] = ['bank_letter', 'question', 'papers']
 
 /**
- * Merges stages and deadlines into one line in chronological order. An undated stage follows its predecessor. Nothing
+ * Merges stages and deadlines into one line in chronological order. An undated stage follows what usually precedes it. Nothing
  * is expected any more of a cancelled project, and what had to be prepared for a past bid day is left out.
  */
 export function buildProjectDates(
@@ -49,15 +49,32 @@ export function buildProjectDates(
   return placeUndated(ofStages, [...ofStages, ...others])
 }
 
-/** Sorts dated entries by date and puts each undated stage behind the stage that precedes it. */
+/** The usual order, in which undated stages are placed. */
+const ORDER: readonly ProjectDate['key'][] = [
+  'draft',
+  'hearing',
+  'invitation',
+  'bank_letter',
+  'question',
+  'papers',
+  'submission',
+  'sample',
+  'winner',
+  'appeal',
+  'appeal_decision',
+  'appeal_board',
+  'contract',
+]
+
+/** Sorts dated entries by date and puts each undated stage behind all entries that usually precede it. */
 function placeUndated(stages: readonly ProjectDate[], entries: readonly ProjectDate[]): ProjectDate[] {
   const line = entries
     .filter(({ date }) => date !== null)
     .toSorted((a, b) => (a.date! === b.date! ? 0 : a.date! < b.date! ? -1 : 1))
-  for (const [index, entry] of stages.entries()) {
-    if (entry.date !== null) continue
-    const before = index === 0 ? -1 : line.indexOf(stages[index - 1]!)
-    line.splice(before + 1, 0, entry)
+  for (const stage of stages) {
+    if (stage.date !== null) continue
+    const before = line.findLastIndex(({ key }) => ORDER.includes(key) && ORDER.indexOf(key) < ORDER.indexOf(stage.key))
+    line.splice(before + 1, 0, stage)
   }
   return line
 }

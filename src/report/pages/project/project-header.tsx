@@ -83,8 +83,7 @@ function ActionsOfProject({ detail }: { detail: ProjectDetail }) {
 function PhoneFacts({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
   return (
     <p data-phone-facts className="mt-1 tabular-nums md:hidden">
-      งบ{' '}
-      <span className="font-semibold">{budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(budget)} บาท`}</span>
+      งบ <span className="font-semibold">{budget === null ? 'หน่วยงานไม่ได้ประกาศ' : `${formatBaht(budget)} บาท`}</span>
       {estimate !== null && (
         <>
           {' · '}ราคากลาง <span className="font-semibold">{formatBaht(estimate)}</span>

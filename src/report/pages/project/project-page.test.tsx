@@ -283,14 +283,14 @@ describe('the line of time', () => {
     await open(`/report/${ID}`)
     const link = await screen.findByRole('link', { name: 'เปิดหน้า 4' }, ARRIVES)
     expect(link).toHaveAttribute('href', `/report/${ID}/documents/d1?page=4`)
-    expect(link.closest('li')).toHaveTextContent(/ถามรายละเอียดวันสุดท้าย1 ธ\.ค\. 2642แน่นอน/)
+    expect(link.closest('li')).toHaveTextContent(/ถามรายละเอียดวันสุดท้าย.*1 ธ\.ค\. 2642แน่นอน/)
   })
 
-  test('shows the appeal only to who decided to bid, and says so to the undecided', async () => {
+  test('shows the appeal only to who decided to bid, and explains that to the undecided', async () => {
     const awarded = { ...row, movement: 'winner_announced', winner_announce_date: '2099-12-28' }
     named(ID, 'ซื้อกล้อง', { row: awarded })
     await open(`/report/${ID}`)
-    expect((await dates()).join()).not.toContain('อุทธรณ์')
+    expect((await dates()).join()).not.toContain('ครบกำหนดอุทธรณ์')
     expect(screen.getByText(/อุทธรณ์ได้เฉพาะผู้ที่ยื่นข้อเสนอ/)).toBeVisible()
     const { queryClient } = await import('#src/api/http/query-client.ts')
     const { pursuitKeys } = await import('#src/api/http/keys.ts')

@@ -36,6 +36,7 @@ type OverviewPanelProps = {
   openTab: (tab: ProjectTab) => void
 }
 
+/** On paper the page is one sheet, so cards that only lead further are left out. */
 function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProps) {
   const { today } = useProjectRowDisplayData()
   const { row } = detail
@@ -52,10 +53,10 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
       )}
       <SimilarPricesLine key={id} projectId={id} onOpen={() => openTab('prices')} />
       {entries.length > 0 && (
-        <Card as="section" aria-label="เปลี่ยนล่าสุด" className="px-5 py-3">
+        <Card as="section" aria-label="เปลี่ยนล่าสุด" className="px-5 py-3 print:hidden">
           <div className="flex items-center gap-3">
             <h2 className="text-md font-semibold">เปลี่ยนล่าสุด</h2>
-            <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
+            <Button variant="link" size="sm" className="ml-auto" onClick={() => openTab('changes')}>
               ดูประวัติ {entries.length} รายการ
             </Button>
           </div>
@@ -63,15 +64,13 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
         </Card>
       )}
       <ProjectFactsCard detail={detail} onFiles={() => openTab('files')} />
-      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
+      <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3 print:hidden">
         <h2 className="mb-1 text-md font-semibold">ตรงเงื่อนไขเพราะ</h2>
         <MatchReasons row={row} />
-        <span className="print:hidden">
-          <AddExclusionButton row={row} />
-        </span>
+        <AddExclusionButton row={row} />
       </Card>
       <BlockErrorBoundary name="โครงการที่เกี่ยวข้อง" resetKey={id} className="min-h-40">
-        <LinkedProjectsCard projectId={id} method={row.method} />
+        <LinkedProjectsCard projectId={id} method={row.method} className="print:hidden" />
       </BlockErrorBoundary>
     </>
   )

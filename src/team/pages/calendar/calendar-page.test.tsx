@@ -112,7 +112,7 @@ test('stores kinds in the address, and lists deadlines, holidays and estimates',
   const panel = await screen.findByRole('tabpanel', { name: 'ปฏิทิน' }, ARRIVES)
   expect(within(panel).getByText('คำนวณ')).toBeVisible()
   expect(within(panel).getByText(/จันทร์ 7 ธ\.ค\. · ชดเชยวันพ่อแห่งชาติ/)).toBeVisible()
-  expect(screen.getByText(/ระบบนับเองตามวันทำการ/)).toBeVisible()
+  expect(screen.getByText(/ระบบนับเองตามข้อกฎหมาย/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: /สิ้นสุดสัญญา/ }))
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: 'contract_end' }))
   expect(
