@@ -74,7 +74,7 @@ for (const [size, use] of SIZES) {
       await signIn(page, MANAGER)
       const id = await firstProject(page)
       await page.goto(`/report/${id}`)
-      await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
+      await expect(page.getByRole('list', { name: 'วันสำคัญของโครงการ' })).toBeVisible()
       for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/])
         await checkAccessibility(page, String(tab), () => page.getByRole('tab', { name: tab }).click())
       // axe measures only the uncovered part of a control that is half under the fixed bar. The tabs above have already

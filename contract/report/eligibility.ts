@@ -5,7 +5,7 @@ import {
   type LawClause,
   listProcurementRuleVersions,
 } from '../catalogue/procurement-rules.ts'
-import { SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
+import { OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS } from '../catalogue/project.ts'
 import { formatBahtShort } from '../thai/money-text.ts'
 import { addDays, countDaysBetween, formatThaiDate } from '../thai/thai-date.ts'
 import { type EligibilityVerdict, getEligibilityLabel } from './eligibility-verdict.ts'
@@ -47,15 +47,6 @@ export type Eligibility = {
   readonly notes: readonly { readonly text: string; readonly source: LawClause }[]
 }
 
-/** Methods in which anybody may bid. In the others only invited bidders may. */
-export const OPEN_METHODS: readonly string[] = [
-  'e_bidding',
-  'e_market',
-  'price_enquiry',
-  'consultant_open',
-  'design_open',
-]
-
 /**
  * Kinds of work that may be construction, for which contractors are registered: 77 % of the competitive tenders of fiscal
  * year 2568 came without a kind, most of them construction.
@@ -85,7 +76,7 @@ const unknown = (text: string, missing?: keyof Qualifications, source?: LawClaus
 })
 
 function checkInvitation({ method }: EligibilityProject): EligibilityCheck | undefined {
-  if (OPEN_METHODS.includes(method)) return undefined
+  if (OPEN_PROCUREMENT_METHODS.includes(method)) return undefined
   if (SPECIFIC_PROCUREMENT_METHODS.includes(method))
     return unmet('วิธีเฉพาะเจาะจง หน่วยงานเจรจากับรายที่เลือกไว้', 'ติดต่อหน่วยงานเพื่อให้รู้จักบริษัทสำหรับครั้งต่อไป')
   return unknown('วิธีนี้ยื่นได้เฉพาะผู้ที่หน่วยงานเชิญ ตรวจว่าได้รับหนังสือเชิญหรือไม่')
@@ -226,7 +217,7 @@ export function decideEligibility(
   bidder: Qualifications,
   today: string,
 ): EligibilityDecision {
-  const isOpen = OPEN_METHODS.includes(project.method)
+  const isOpen = OPEN_PROCUREMENT_METHODS.includes(project.method)
   const checks = [
     checkInvitation(project),
     checkSuspension(project, bidder, today),

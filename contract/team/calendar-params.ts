@@ -6,19 +6,12 @@ import {
   type SearchFromQueryParams,
 } from '../http/query-params.ts'
 import { getBoardFilters } from '../report/board-filters.ts'
-import type { DeadlineKind } from '../report/deadlines.ts'
+import { DEADLINE_KINDS, type DeadlineKind } from '../report/deadline-kind.ts'
 import { formatReportSearch, parseReportSearch, type ReportSearch } from '../report/report-params.ts'
 import { parseIsoDate } from '../thai/thai-date.ts'
 
-export type CalendarEventKind = DeadlineKind | 'contract_end'
-export const CALENDAR_EVENT_KINDS = [
-  'comment',
-  'question',
-  'submission',
-  'result',
-  'appeal',
-  'contract_end',
-] as const satisfies readonly CalendarEventKind[]
+export const CALENDAR_EVENT_KINDS = DEADLINE_KINDS
+export type CalendarEventKind = DeadlineKind
 
 export const CALENDAR_SOURCES = [
   { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },

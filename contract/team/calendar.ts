@@ -5,12 +5,20 @@ import { CALENDAR_EVENT_KINDS, type CalendarEventKind } from './calendar-params.
 import { BID_DECISIONS } from './pursuit.ts'
 
 export const CALENDAR_EVENT_KIND_NAMES: Readonly<Record<CalendarEventKind, string>> = {
+  bank_letter: 'หนังสือธนาคาร',
   comment: 'วิจารณ์ร่าง',
   question: 'ถามรายละเอียด',
+  papers: 'รับหรือซื้อเอกสาร',
   submission: 'ยื่นข้อเสนอ',
+  sample: 'ตัวอย่างหรือนำเสนอ',
   result: 'ประกาศผล',
   appeal: `อุทธรณ์ (ม. ${getCurrentProcurementRule('appealWorkingDays').source.clause})`,
+  appeal_decision: 'วินิจฉัยอุทธรณ์',
+  appeal_board: 'คณะกรรมการอุทธรณ์',
+  signing: 'ลงนามสัญญา',
   contract_end: 'สิ้นสุดสัญญา',
+  warranty_end: 'สิ้นสุดรับประกัน',
+  guarantee_return: 'คืนหลักประกัน',
 }
 
 export const getCalendarEventKindLabel = (kind: CalendarEventKind, contracts = 1): string =>
@@ -32,6 +40,8 @@ export const calendarEventSchema = z.object({
   /** Start and end as `HH:mm`, Bangkok time; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
   is_estimate: z.boolean(),
+  /** The clause or the announcement that sets the date, in Thai. */
+  basis: z.string(),
   /** Legal consequence for a bidder, with its clause; for contract ends, the contract numbers. Absent if empty. */
   note: z.optional(z.string()),
   is_cancelled: z.boolean(),

@@ -7,6 +7,13 @@ import { pickSearch } from './typed-search.ts'
 export const PROJECT_TABS = ['overview', 'prices', 'bidders', 'files', 'changes'] as const
 export type ProjectTab = (typeof PROJECT_TABS)[number]
 
+/** Names of the tabs in older or hand-written links. */
+const TAB_ALIASES: Readonly<Record<string, ProjectTab>> = {
+  documents: 'files',
+  history: 'changes',
+  price: 'prices',
+}
+
 /**
  * Typed search of /report/{id}. `from` is the report from which the page was opened; it determines the previous and
  * next project.
@@ -30,8 +37,9 @@ function listSearchOf(search: ReportSearch): ReportSearch {
 }
 
 export function parseProjectPageSearch(flat: FlatSearchParams) {
+  const name = flat.tab === undefined ? undefined : (TAB_ALIASES[flat.tab] ?? flat.tab)
   const search = pickSearch<ProjectPageSearch>({
-    tab: PROJECT_TABS.find((candidate) => candidate === flat.tab),
+    tab: PROJECT_TABS.find((candidate) => candidate === name),
     from: flat.from === undefined ? undefined : parseReportSearch(parseQueryString(flat.from)).search,
   })
   return { search, ignored: [] }

@@ -1,20 +1,19 @@
 import { LRUCache } from 'lru-cache'
 import type { Qualifications } from '#contract/account/qualification.ts'
-import { SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
+import { OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'
 import {
   CONSTRUCTION_METHOD_TYPES,
   decideEligibility,
   type EligibilityProject,
   getAnnouncementDay,
   listEligibilityThresholds,
-  OPEN_METHODS,
 } from '#contract/report/eligibility.ts'
 import { ELIGIBILITY_VERDICTS } from '#contract/report/eligibility-verdict.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 
 /** Groups of methods with the same rules; other methods are in the last one. */
-export const METHOD_GROUPS = [OPEN_METHODS, SPECIFIC_PROCUREMENT_METHODS] as const
-const METHOD_GROUP_SAMPLES = [OPEN_METHODS[0]!, SPECIFIC_PROCUREMENT_METHODS[0]!, 'selective']
+export const METHOD_GROUPS = [OPEN_PROCUREMENT_METHODS, SPECIFIC_PROCUREMENT_METHODS] as const
+const METHOD_GROUP_SAMPLES = [OPEN_PROCUREMENT_METHODS[0]!, SPECIFIC_PROCUREMENT_METHODS[0]!, 'selective']
 const METHOD_TYPE_SAMPLES = ['buy', 'construct']
 
 export const findMethodGroup = (method: string): number => {

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { findPursuitStage } from '#contract/account/pursuit-settings.ts'
-import { BID_DECISIONS, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
+import { BID_DECISIONS, type BidDecision, MAX_DECISION_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getServerTime } from '#src/lib/session-store.ts'
 import { formatShortThaiDateTime } from '#src/lib/thai-date-time.ts'
@@ -26,10 +26,10 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   const save = (text: string) => {
     setWriting(false)
     if ((text || null) === reason || pursuit === null) return
-    const action = isLost
-      ? ({ action: 'set_stage', stage: pursuit.stage, reason: text } as const)
-      : ({ action: 'decide', decision: pursuit.decision, reason: text } as const)
-    void patchPursuit(id, [action], { failed: 'บันทึกเหตุผลไม่สำเร็จ' })
+    if (isLost) {
+      const action = { action: 'set_stage', stage: pursuit.stage, reason: text } as const
+      void patchPursuit(id, [action], { failed: REASON_NOT_SAVED })
+    } else saveDecisionReason(id, pursuit.decision, text)
   }
   const decider = settings.members.find((member) => member.id === pursuit?.decided_by)
   return (
@@ -42,7 +42,7 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
               key={code}
               type="button"
               aria-pressed={decision === code}
-              onClick={() => setWriting(toggleBidDecision(id, code, decision) === 'no_bid')}
+              onClick={() => setWriting(toggleBidDecision(id, code, decision) !== null)}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
                 decision === code
@@ -57,8 +57,9 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
         })}
       </div>
       {isWriting ? (
-        <ReasonField
-          label={isLost ? 'เหตุผลที่แพ้' : decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'}
+        <DecisionReasonField
+          key={decision}
+          label={isLost ? 'เหตุผลที่แพ้' : getDecisionReasonLabel(decision)}
           reason={reason ?? ''}
           onDone={save}
         />
@@ -80,9 +81,18 @@ export function PursuitDecisionSection({ id, detail: { pursuit }, settings }: Pu
   )
 }
 
+const REASON_NOT_SAVED = 'บันทึกเหตุผลไม่สำเร็จ'
+
+export const getDecisionReasonLabel = (decision: BidDecision | null): string =>
+  decision === 'no_bid' ? 'เหตุผลที่ไม่ยื่น' : 'เหตุผลที่ยื่น'
+
+export function saveDecisionReason(id: string, decision: BidDecision | null, reason: string): void {
+  void patchPursuit(id, [{ action: 'decide', decision, reason }], { failed: REASON_NOT_SAVED })
+}
+
 type ReasonFieldProps = { label: string; reason: string; onDone: (text: string) => void }
 
-function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
+export function DecisionReasonField({ label, reason, onDone }: ReasonFieldProps) {
   const { register, handleSubmit } = useForm({ defaultValues: { reason } })
   const submit = handleSubmit((form) => onDone(form.reason.trim()))
   return (

@@ -67,7 +67,7 @@ export function CalendarKindChips({ events, kinds, change }: KindChipsProps) {
       aria-label="ชนิดของวัน"
       className="flex gap-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:pb-1 md:flex-wrap"
     >
-      {CALENDAR_EVENT_KINDS.map((kind) => {
+      {CALENDAR_EVENT_KINDS.filter((kind) => counts.has(kind) || kinds.includes(kind)).map((kind) => {
         const isOn = kinds.includes(kind)
         return (
           <button
