@@ -106,6 +106,8 @@ export type ApiGetPath = (typeof API_GET_PATHS)[number]
 export const API_POST_QUERY_PATHS = [
   'mail-links/look',
   'organisations/me/keywords/check',
+  'organisations/me/first-list',
+  'organisations/me/first-list/proof',
   'organisations/me/keywords/evidence',
   'organisations/me/keywords/expand',
   'organisations/me/keywords/lesson',

@@ -33,6 +33,7 @@ import { documentImageRoutes } from '#server/documents/routes-pictures.ts'
 import { documentReaderRoutes } from '#server/documents/routes-reader.ts'
 import { agencyRoutes } from '#server/market/agency/routes.ts'
 import { budgetRoutes } from '#server/market/budget/routes.ts'
+import { firstListRoutes } from '#server/market/first-list/routes.ts'
 import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyWorkbookRoutes } from '#server/market/company/routes-file.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
@@ -193,6 +194,7 @@ export function apiRoutes(
   agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
+  firstListRoutes(scope, context)
   companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -22,6 +22,8 @@ import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { useReportRowViewers } from '#src/report/api/use-project-viewers.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
 import { ReportExportDialogHost } from '#src/report/export/export-button.tsx'
+import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
+import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
@@ -96,6 +98,10 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleReportRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
+  const peekedId = tools.peek.id
+  useEffect(() => {
+    if (peekedId !== undefined) recordSeenProject(peekedId)
+  }, [peekedId])
   const saved = useSavedFilters({ search, change, replaceAll }, user, page !== undefined)
   const isForeign = search.saved === foreignFilter && saved.isWhole && saved.context.view.filter === undefined
   const unknownFilter = isForeign ? search.saved : undefined
@@ -170,6 +176,7 @@ export function ReportPage() {
             onRemove={remove}
             onClear={clear}
           />
+          {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
           {page && <MatchingFailedNotice className="pb-2" />}
           {hasNotice && (
             <ReportNotices

@@ -1,0 +1,70 @@
+import type { FirstListProposal, PriceBand, ProposedWord } from '#contract/market/first-list.ts'
+import { findProvinceByCode } from '#contract/thai/province.ts'
+import {
+  type BackgroundProjects,
+  type FirstList,
+  type FirstListItem,
+  type FirstListLimits,
+  learnFirstList,
+} from '#server/matching/first-list/learn-first-list.ts'
+import type { WonProject } from './queries.ts'
+
+const MAX_UNTICKED = 5
+const baht = (satang: number) => (Number.isFinite(satang) && satang > 0 ? satang / 100 : null)
+const round = (perDay: number) => Math.round(perDay * 100) / 100
+
+/** Proposes a watch list for a company with at least one win. */
+export function proposeFirstList(
+  wins: readonly WonProject[],
+  rivals: FirstListProposal['rivals'],
+  background: BackgroundProjects,
+  limits: FirstListLimits,
+): FirstListProposal {
+  const list = learnFirstList(wins, background, limits)
+  const budgets = wins.flatMap(({ budget_satang }) => budget_satang ?? [])
+  const dates = wins.flatMap(({ decided_on }) => decided_on ?? []).sort()
+  const values = wins.flatMap(({ value_satang }) => value_satang ?? [])
+  return {
+    wins: wins.length,
+    value: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / 100,
+    from_date: dates[0] ?? null,
+    to_date: dates.at(-1) ?? null,
+    words: wordsOf(list, 'include'),
+    agencies: wordsOf(list, 'deptsub_include'),
+    provinces: provincesOf(wins, list),
+    is_nationwide: list.gate.provinces === undefined,
+    band: { min: baht(list.gate.minSatang), max: baht(list.gate.maxSatang) },
+    won_band: budgets.length === 0 ? NO_BAND : { min: Math.min(...budgets) / 100, max: Math.max(...budgets) / 100 },
+    rivals: rivals.map(({ name, tax_id, met }) => ({ name, tax_id, met })),
+  }
+}
+
+const NO_BAND: PriceBand = { min: null, max: null }
+
+function wordsOf({ items, spare }: FirstList, list: FirstListItem['list']): ProposedWord[] {
+  const present = (is_ticked: boolean) => (item: FirstListItem) => ({
+    word: item.word,
+    wins: item.wins.length,
+    per_day: round(item.perDay),
+    is_ticked,
+  })
+  const isOfList = (item: FirstListItem) => item.list === list
+  return [
+    ...items.filter(isOfList).map(present(true)),
+    ...spare.filter(isOfList).slice(0, MAX_UNTICKED).map(present(false)),
+  ].sort((a, b) => Number(b.is_ticked) - Number(a.is_ticked) || b.wins - a.wins || a.per_day - b.per_day)
+}
+
+function provincesOf(wins: readonly WonProject[], { gate }: FirstList): FirstListProposal['provinces'] {
+  const counts = new Map<number, number>()
+  for (const { project_province, dept_province } of wins) {
+    const code = project_province ?? dept_province
+    if (code !== null) counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .flatMap(([code, count]) => {
+      const province = findProvinceByCode(code)
+      return province ? [{ name: province.th, wins: count, is_ticked: gate.provinces?.has(code) ?? false }] : []
+    })
+}
