@@ -56,8 +56,8 @@ async function drawFirms(): Promise<{ firms: Firm[]; sample: YearProject[]; proj
   for await (const { project, winner } of contracts()) {
     seen.add(project.project_id)
     if (winner === undefined) continue
-    let wins = winsByFirm.get(winner)
-    if (!wins) winsByFirm.set(winner, (wins = new Map()))
+    const wins = winsByFirm.get(winner) ?? new Map<string, string>()
+    winsByFirm.set(winner, wins)
     if (!wins.has(project.project_id)) wins.set(project.project_id, project.movement_on)
   }
   const drawn = [...winsByFirm]
@@ -173,8 +173,18 @@ for (const { firm, share } of worst) {
   console.log(
     `\n${firm.taxId} found ${share.toFixed(2)}, expected ${list.expected.toFixed(2)}, ${(firm.perYear / workingDays).toFixed(1)} a day (promised ${list.perDay.toFixed(1)}), provinces ${list.gate.provinces ? [...list.gate.provinces].join() : 'all'}, from ${list.gate.minSatang / 100}`,
   )
-  console.log(`  list: ${list.items.map((i) => `${i.word}(${i.wins.length}/${i.perDay.toFixed(1)})`).join(' · ').slice(0, 1500)}`)
-  for (const p of firm.learnt.slice(0, 8)) console.log(`  won ${p.dept_name} ${p.project_province} ${(p.budget_satang ?? 0) / 100} ${p.name_spaced.slice(0, 130)}`)
+  console.log(
+    `  list: ${list.items
+      .map((i) => `${i.word}(${i.wins.length}/${i.perDay.toFixed(1)})`)
+      .join(' · ')
+      .slice(0, 1500)}`,
+  )
+  for (const p of firm.learnt.slice(0, 8))
+    console.log(
+      `  won ${p.dept_name} ${p.project_province} ${(p.budget_satang ?? 0) / 100} ${p.name_spaced.slice(0, 130)}`,
+    )
   for (const p of firm.later.filter((p) => !firm.found.has(p.project_id)).slice(0, 8))
-    console.log(`  LOST ${p.dept_name} ${p.project_province} ${(p.budget_satang ?? 0) / 100} ${p.name_spaced.slice(0, 130)}`)
+    console.log(
+      `  LOST ${p.dept_name} ${p.project_province} ${(p.budget_satang ?? 0) / 100} ${p.name_spaced.slice(0, 130)}`,
+    )
 }

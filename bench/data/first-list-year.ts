@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs'
 import { once } from 'node:events'
+import { createReadStream, createWriteStream, existsSync, renameSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseTaxId } from '#contract/catalogue/natural-person.ts'
 import { SPECIFIC_PROCUREMENT_METHODS } from '#contract/catalogue/project.ts'

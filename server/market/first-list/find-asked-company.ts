@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
 
 /** Digits with the separators that people type between them; anything else is a name. */
-const NUMBER = /^[\d\s.–-]+$/
+const NUMBER = /^[\d .–-]+$/
 const TAX_ID_LENGTH = 13
 
 function refuse(text: string): never {
@@ -34,6 +34,7 @@ export async function findAskedCompany(
   db: Db,
   text: string,
 ): Promise<{ company: CompanyRef | null; similar: readonly CompanyRef[] }> {
+  if (text.trim() === '') return refuse('ใส่เลขประจำตัวผู้เสียภาษี 13 หลัก หรือชื่อบริษัท')
   const taxId = checkTaxId(text)
   if (taxId === undefined && looksLikePersonName(text))
     return refuse('ชื่อนี้เป็นชื่อบุคคล ระบบไม่ค้นชื่อบุคคล พิมพ์ชื่อบริษัท ห้าง หรือร้าน หรือเลือก “ยังไม่เคยได้งานรัฐ”')

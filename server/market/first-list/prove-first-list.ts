@@ -1,9 +1,4 @@
-import type {
-  FirstListFix,
-  FirstListProof,
-  FirstListProofRequest,
-  ProvenProject,
-} from '#contract/market/first-list.ts'
+import type { FirstListFix, FirstListProof, FirstListProofRequest, ProvenProject } from '#contract/market/first-list.ts'
 import { MAX_PROOF_PROJECTS } from '#contract/market/first-list.ts'
 import { findProvinceByCode, findProvinceByName } from '#contract/thai/province.ts'
 import {
@@ -83,9 +78,7 @@ export async function proveFirstList(
 const UNLIMITED = { provinces: undefined, minSatang: 0, maxSatang: Number.POSITIVE_INFINITY } as const
 
 const fixOfWords = (win: WonProject, piece: string | undefined): FirstListFix =>
-  piece === undefined
-    ? { kind: 'agency', value: win.dept_sub_name || win.dept_name }
-    : { kind: 'word', value: piece }
+  piece === undefined ? { kind: 'agency', value: win.dept_sub_name || win.dept_name } : { kind: 'word', value: piece }
 
 function fixesOfLimits(win: WonProject, limits: MatchLimits): FirstListFix[] {
   const fixes: FirstListFix[] = []
@@ -99,11 +92,7 @@ function fixesOfLimits(win: WonProject, limits: MatchLimits): FirstListFix[] {
   return fixes
 }
 
-function present(
-  project: WonProject | OpenProject,
-  date: string | null,
-  found_by: readonly string[],
-): ProvenProject {
+function present(project: WonProject | OpenProject, date: string | null, found_by: readonly string[]): ProvenProject {
   const province = findProvinceByCode(project.project_province ?? project.dept_province ?? 0)
   return {
     project_id: project.project_id,

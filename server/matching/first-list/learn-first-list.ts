@@ -71,9 +71,8 @@ export function learnFirstList(
   return best!
 }
 
-const trustOf = (wins: number) => (wins - TRUST_LOSS) / wins
-let TRUST_LOSS = 0.7
-export function setTrust(x: number) { TRUST_LOSS = x }
+export const TUNE = { loss: 0.7, repeat: 0.5, unseen: 0.3, recency: 0, margin: 0.9 }
+const trustOf = (wins: number) => (wins - TUNE.loss) / wins
 
 function listCandidates(
   wins: readonly ProjectToMatch[],
@@ -150,13 +149,14 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
       : [],
   )
   let list = chooseItems(gated, 0, filling)
-  if (list.perDay <= limits.maxPerDay) return list
+  const maxPerDay = limits.maxPerDay * TUNE.margin
+  if (list.perDay <= maxPerDay) return list
   let [low, high] = [-7, 1]
   list = chooseItems(gated, 10 ** high, filling)
   for (let step = 0; step < LAMBDA_STEPS; step += 1) {
     const middle = (low + high) / 2
     const tried = chooseItems(gated, 10 ** middle, filling)
-    if (tried.perDay > limits.maxPerDay) low = middle
+    if (tried.perDay > maxPerDay) low = middle
     else {
       high = middle
       list = tried
@@ -165,22 +165,21 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
   return list
 }
 
-/** Hits that a sample of this size misses on average. */
-const UNSEEN_HITS = 0.3
-
 function chooseItems(gated: readonly Gated[], price: number, { gate, wins, background, limits }: Filling): FirstList {
   const missing = Float64Array.from(gate.chances)
+  const touched = new Uint8Array(wins.length)
+  const weight = Float64Array.from(wins, (_, win) => 1 + TUNE.recency * ((2 * win) / Math.max(1, wins.length - 1) - 1))
   const isCovered = new Uint8Array(background.projects.length)
-  const valueOf = ({ candidate, hits }: Gated) => {
+  const netGainOf = ({ candidate, hits }: Gated) => {
     let gain = 0
-    for (const win of candidate.wins) gain += missing[win]!
+    for (const win of candidate.wins) gain += weight[win]! * missing[win]! * (touched[win] === 1 ? TUNE.repeat : 1)
     gain *= candidate.trust
     if (gain < 1e-4) return -1
-    let added = UNSEEN_HITS
+    let added = TUNE.unseen
     for (const hit of hits) added += 1 - isCovered[hit]!
     return gain / wins.length - price * added * background.perDay
   }
-  const queue = gated.map((entry) => ({ entry, value: valueOf(entry) })).sort((a, b) => b.value - a.value)
+  const queue = gated.map((entry) => ({ entry, value: netGainOf(entry) })).sort((a, b) => b.value - a.value)
   const items: FirstListItem[] = []
   const chosen = new Set<Candidate>()
   const left = { include: limits.maxWords, deptsub_include: limits.maxAgencies }
@@ -194,7 +193,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
       at += 1
       continue
     }
-    const value = valueOf(top.entry)
+    const value = netGainOf(top.entry)
     const next = queue[at + 1]
     if (next && value < next.value) {
       // Move the entry to its place; the values of the others are still upper estimates.
@@ -206,7 +205,10 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     at += 1
     if (value <= 0) continue
     left[candidate.list] -= 1
-    for (const win of candidate.wins) missing[win]! *= 1 - candidate.trust
+    for (const win of candidate.wins) {
+      missing[win]! *= 1 - candidate.trust * (touched[win] === 1 ? TUNE.repeat : 1)
+      touched[win] = 1
+    }
     for (const hit of hits) {
       covered += 1 - isCovered[hit]!
       isCovered[hit] = 1
@@ -226,7 +228,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     items,
     spare: spare.sort((a, b) => b.wins.length - a.wins.length || a.perDay - b.perDay).slice(0, MAX_SPARE),
     gate,
-    perDay: (covered + UNSEEN_HITS * items.length) * background.perDay,
+    perDay: (covered + TUNE.unseen * items.length) * background.perDay,
     expected: expected / wins.length,
   }
 }

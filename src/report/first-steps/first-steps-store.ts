@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { createExternalStore } from '#src/lib/store.ts'
 
 /** Progress of the strip after the set-up, stored on the device. Without an entry there is no strip. */
-const progressSchema = z.object({ user: z.number(), seen: z.array(z.string()) })
+const progressSchema = z.object({ user: z.string(), seen: z.array(z.string()) })
 export type FirstStepsProgress = z.output<typeof progressSchema>
 
 export const PROJECTS_TO_SEE = 3
@@ -30,7 +30,7 @@ function save(progress: FirstStepsProgress | undefined): void {
   }
 }
 
-export const startFirstSteps = (user: number): void => save({ user, seen: [] })
+export const startFirstSteps = (user: string): void => save({ user, seen: [] })
 
 export const dismissFirstSteps = (): void => save(undefined)
 

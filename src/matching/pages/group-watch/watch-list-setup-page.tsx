@@ -9,9 +9,9 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
+import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
-import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
@@ -262,7 +262,9 @@ export function WatchListSetupPage() {
             </Button>
           )}
           {step === 0 && hasFirstListEntries(draft.firstList) && draft.firstList && (
-            <Button onClick={() => draft.firstList && go(2, addFirstListToDraft(draft, draft.firstList))}>ดูทีละขั้น</Button>
+            <Button onClick={() => draft.firstList && go(2, addFirstListToDraft(draft, draft.firstList))}>
+              ดูทีละขั้น
+            </Button>
           )}
           {step > 0 && (
             <Button icon={ArrowLeft} onClick={() => go((step - 1) as WatchListSetupStep)}>

@@ -130,7 +130,13 @@ function Squares({ found, missed }: { found: number; missed: number }) {
 
 const FIRST_MISSED = 4
 
-function Missed({ missed, onAdd }: { missed: FirstListProof['missed']; onAdd: (fixes: readonly FirstListFix[]) => void }) {
+function Missed({
+  missed,
+  onAdd,
+}: {
+  missed: FirstListProof['missed']
+  onAdd: (fixes: readonly FirstListFix[]) => void
+}) {
   const { visibleItems, moreButton } = useCollapsedList(missed, 'งาน', FIRST_MISSED)
   return (
     <div className="space-y-2 px-4 py-3">

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { getCompanyKey } from '#contract/catalogue/company-name.ts'
-import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { FirstListProposal, PriceBand, ProposedWord } from '#contract/market/first-list.ts'
+import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import { formatCountWithSeparators, moneyRangeText } from '#src/lib/figure-text.ts'
 import { getKeywordProblemText } from '#src/matching/keywords/keyword-problem-text.ts'
 import { TickPill } from '#src/matching/pages/group-watch/tick-pill.tsx'
@@ -26,7 +26,10 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
   const isCountrywide = selection.provinces === null
   return (
     <div className="divide-y divide-line">
-      <Row title="คำติดตาม" note={`เลือก ${selection.words.length} จากได้ ${formatCountWithSeparators(remaining.include)}`}>
+      <Row
+        title="คำติดตาม"
+        note={`เลือก ${selection.words.length} จากได้ ${formatCountWithSeparators(remaining.include)}`}
+      >
         <Words
           entries={[...words, ...all(added)]}
           ticked={selection.words}
@@ -53,7 +56,11 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
       )}
       <Row title="จังหวัด" note={isCountrywide ? 'ทั่วประเทศ' : `เลือก ${selection.provinces?.length ?? 0}`}>
         <Pills>
-          <TickPill name="ทั่วประเทศ" on={isCountrywide} onChange={(on) => onSelect(withCountry(selection, provinces, on))} />
+          <TickPill
+            name="ทั่วประเทศ"
+            on={isCountrywide}
+            onChange={(on) => onSelect(withCountry(selection, provinces, on))}
+          />
           {provinces.map(({ name, wins: count }) => (
             <TickPill
               key={name}

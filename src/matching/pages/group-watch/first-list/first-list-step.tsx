@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Building2, SearchX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { FirstListProposal } from '#contract/market/first-list.ts'
 import { formatThaiDateShortOrOriginal } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
+import { isDemoSession } from '#src/account/api/demo.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
 import { getErrorText, getFieldErrors } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
+import { companyListQuery } from '#src/market/api/companies.ts'
 import { firstListQuery } from '#src/market/api/first-list.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
+import { showToast } from '#src/ui/overlay/toast.ts'
 import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { FirstListProofPanel } from './first-list-proof-panel.tsx'
 import { FirstListProposalForm } from './first-list-proposal-form.tsx'
@@ -28,7 +31,14 @@ type FirstListStepProps = {
 }
 
 /** The set-up begins with the company: what it won becomes a watch list that proves itself on these wins. */
-export function FirstListStep({ company, selection, remaining, onCompany, onSelect, onWithoutWins }: FirstListStepProps) {
+export function FirstListStep({
+  company,
+  selection,
+  remaining,
+  onCompany,
+  onSelect,
+  onWithoutWins,
+}: FirstListStepProps) {
   const [typed, setTyped] = useState(company)
   const [isMissing, setMissing] = useState(false)
   const query = useQuery(firstListQuery(company))
@@ -45,6 +55,15 @@ export function FirstListStep({ company, selection, remaining, onCompany, onSele
     setTyped(text)
     onCompany(text)
   }
+  const client = useQueryClient()
+  const example = useMutation({
+    mutationFn: () => client.query(companyListQuery({ ordering: '-wins' })),
+    onSuccess: ({ results }) => {
+      const found = results.find(({ tax_id }) => tax_id !== null)
+      if (found) choose(found)
+    },
+    onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
+  })
   const { data } = query
   const proposed = data?.company && data.proposal ? createFirstListSelection(data.company.id, data.proposal) : undefined
   const isNew = proposed !== undefined && proposed.company_id !== selection?.company_id
@@ -73,9 +92,16 @@ export function FirstListStep({ company, selection, remaining, onCompany, onSele
           เตรียมรายการ
         </Button>
       </form>
-      <Button variant="link" onClick={onWithoutWins}>
-        ยังไม่เคยได้งานรัฐ เลือกจากประเภทธุรกิจ
-      </Button>
+      <div className="flex flex-wrap gap-x-4">
+        <Button variant="link" onClick={onWithoutWins}>
+          ยังไม่เคยได้งานรัฐ เลือกจากประเภทธุรกิจ
+        </Button>
+        {isDemoSession() && (
+          <Button variant="link" pending={example.isPending} onClick={() => example.mutate()}>
+            ลองกับบริษัทตัวอย่าง
+          </Button>
+        )}
+      </div>
       {query.error && !refusal && (
         <ErrorNotice
           title="เตรียมรายการไม่สำเร็จ"
@@ -91,7 +117,12 @@ export function FirstListStep({ company, selection, remaining, onCompany, onSele
         </SkeletonGroup>
       )}
       {data && !query.error && !data.proposal && (
-        <WithoutProposal company={data.company} similar={data.similar} onChoose={choose} onWithoutWins={onWithoutWins} />
+        <WithoutProposal
+          company={data.company}
+          similar={data.similar}
+          onChoose={choose}
+          onWithoutWins={onWithoutWins}
+        />
       )}
       {data?.company && data.proposal && proposed && !query.error && (
         <Proposal
