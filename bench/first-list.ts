@@ -143,7 +143,7 @@ const background = { projects: sample, perDay: projects / sample.length / workin
 const times: number[] = []
 for (const firm of firms) {
   const begin = performance.now()
-  firm.list = learnFirstList(firm.learnt, background)
+  firm.list = await learnFirstList(firm.learnt, background)
   times.push(performance.now() - begin)
 }
 times.sort((a, b) => a - b)

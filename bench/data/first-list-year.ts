@@ -48,8 +48,8 @@ async function writeCache(csv: string, cache: string): Promise<void> {
       const taxId = parseTaxId(contract.winnerTin ?? null)
       const cells = [
         record.projectId,
-        normaliseThai(record.name).replaceAll('\t', ' '),
-        record.deptName,
+        normaliseThai(record.name ?? '').replaceAll('\t', ' '),
+        record.deptName ?? '',
         record.deptProvince ?? '',
         record.projectProvince ?? '',
         record.budgetSatang ?? '',

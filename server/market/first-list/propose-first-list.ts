@@ -14,13 +14,13 @@ const baht = (satang: number) => (Number.isFinite(satang) && satang > 0 ? satang
 const round = (perDay: number) => Math.round(perDay * 100) / 100
 
 /** Proposes a watch list for a company with at least one win. */
-export function proposeFirstList(
+export async function proposeFirstList(
   wins: readonly WonProject[],
   rivals: FirstListProposal['rivals'],
   background: BackgroundProjects,
   limits: FirstListLimits,
-): FirstListProposal {
-  const list = learnFirstList(wins, background, limits)
+): Promise<FirstListProposal> {
+  const list = await learnFirstList(wins, background, limits)
   const budgets = wins.flatMap(({ budget_satang }) => budget_satang ?? [])
   const dates = wins.flatMap(({ decided_on }) => decided_on ?? []).sort()
   const values = wins.flatMap(({ value_satang }) => value_satang ?? [])
@@ -46,6 +46,7 @@ function wordsOf({ items, spare }: FirstList, list: FirstListItem['list']): Prop
     word: item.word,
     wins: item.wins.length,
     per_day: round(item.perDay),
+    similar_to: item.similarTo ?? null,
     is_ticked,
   })
   const isOfList = (item: FirstListItem) => item.list === list

@@ -64,7 +64,7 @@ export function firstListRoutes(app: RouteApp, context: RouteContext): void {
         await loadRivals(db, company.id),
         await loadBackground(),
       ]
-      return { company, similar: [], proposal: proposeFirstList(wins, rivals, background, limits) }
+      return { company, similar: [], proposal: await proposeFirstList(wins, rivals, background, limits) }
     },
   )
 

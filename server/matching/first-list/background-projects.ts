@@ -12,7 +12,7 @@ import {
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
-import type { ProjectToMatch } from '../compile-match-rules.ts'
+import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import type { BackgroundProjects } from './learn-first-list.ts'
 
 /** Enough to tell projects a day apart in a single province; 30,000 take 25 MB and a second to load. */
@@ -97,7 +97,14 @@ async function loadBackground(db: Db, today: string, maxProjects: number): Promi
   }
 }
 
-type SampledRow = Awaited<ReturnType<typeof loadSample>>[number]
+type SampledRow = {
+  readonly project_id: string
+  readonly name_spaced: string
+  readonly department_id: number
+  readonly project_province: number | null
+  readonly budget_satang: number | null
+  readonly movement_on: string
+}
 
 async function loadSample(
   db: Db,
@@ -109,14 +116,7 @@ async function loadSample(
     limit,
   }: { from: string; to: string; hundredths: number; after: SampledRow | undefined; limit: number },
 ) {
-  return db.query<{
-    project_id: string
-    name_spaced: string
-    department_id: number
-    project_province: number | null
-    budget_satang: number | null
-    movement_on: string
-  }>(sql`
+  return db.query<SampledRow>(sql`
     select project_id, name_spaced, department_id, project_province, budget_satang, movement_on
     from projects
     where movement_on between ${from}::date and ${to}::date

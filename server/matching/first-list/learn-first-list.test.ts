@@ -70,40 +70,42 @@ test('cuts titles into phrases without the method, numbers at the ends and words
   expect(pieces.filter((piece) => /อิเล็กทรอนิกส์|bidding|^\d|\d$|^จำนวน/.test(piece))).toEqual([])
 })
 
-test('learns the words of what a company wins, with the wins that contain them', () => {
+test('learns the words of what a company wins, with the wins that contain them', async () => {
   const wins = cameras(12)
-  const list = learnFirstList(wins, background)
+  const list = await learnFirstList(wins, background)
   const word = list.items.find((item) => item.list === 'include' && item.word.includes('กล้องวงจรปิด'))
   expect(word?.wins).toHaveLength(12)
   expect(list.expected).toBeGreaterThan(0.8)
   expect(findWithEngine(list, cameras(5))).toHaveLength(5)
 })
 
-test('finds with the engine exactly the wins that it states', () => {
+test('finds with the engine exactly the wins that it states', async () => {
   const wins = [
     ...cameras(6),
     ...OTHER_TITLES.slice(0, 4).map((title) => project(`${title} ${TAIL}`, { province: 41 })),
   ]
-  const list = learnFirstList(wins, background)
+  const list = await learnFirstList(wins, background)
   const stated = new Set(list.items.flatMap((item) => item.wins))
   const found = findWithEngine({ ...list, gate: { ...list.gate, provinces: undefined, minSatang: 0 } }, wins)
   expect(found.map((win) => wins.indexOf(win))).toEqual([...stated].sort((a, b) => a - b))
 })
 
-test('spends no more projects a day than allowed, and more wins are expected with more of them', () => {
+test('spends no more projects a day than allowed, and more wins are expected with more of them', async () => {
   const wins = OTHER_TITLES.flatMap((title) =>
     PLACES.map((place, index) => project(`${title} ${place} ${TAIL}`, { department: `เทศบาลที่ ${index}` })),
   )
-  const lists = [2, 10, 40].map((maxPerDay) => learnFirstList(wins, background, { ...FIRST_LIST_LIMITS, maxPerDay }))
+  const lists = await Promise.all(
+    [2, 10, 40].map((maxPerDay) => learnFirstList(wins, background, { ...FIRST_LIST_LIMITS, maxPerDay })),
+  )
   for (const [index, maxPerDay] of [2, 10, 40].entries())
     expect(findWithEngine(lists[index]!, background.projects).length * background.perDay).toBeLessThanOrEqual(maxPerDay)
   expect(lists[1]!.expected).toBeGreaterThan(lists[0]!.expected)
   expect(lists[2]!.expected).toBeGreaterThanOrEqual(lists[1]!.expected)
 })
 
-test('keeps to the limits of the lists and leaves out words that may not be watched', () => {
+test('keeps to the limits of the lists and leaves out words that may not be watched', async () => {
   const wins = [...cameras(6), ...OTHER_TITLES.map((title) => project(`${title} ${TAIL}`))]
-  const list = learnFirstList(wins, background, {
+  const list = await learnFirstList(wins, background, {
     maxPerDay: 40,
     maxWords: 2,
     maxAgencies: 0,
@@ -114,14 +116,14 @@ test('keeps to the limits of the lists and leaves out words that may not be watc
   expect(list.items.every((item) => item.list === 'include')).toBe(true)
 })
 
-test('watches an agency that buys different things from one company', () => {
+test('watches an agency that buys different things from one company', async () => {
   const wins = OTHER_TITLES.map((title) => project(`${title} ${TAIL}`, { department: 'โรงพยาบาลสอง' }))
-  const list = learnFirstList(wins, background)
+  const list = await learnFirstList(wins, background)
   expect(list.items[0]).toMatchObject({ list: 'deptsub_include', word: 'โรงพยาบาลสอง' })
 })
 
-test('learns from a single win', () => {
-  const list = learnFirstList(cameras(1), background)
+test('learns from a single win', async () => {
+  const list = await learnFirstList(cameras(1), background)
   expect(list.items.length).toBeGreaterThan(0)
   expect(list.expected).toBeLessThan(0.9)
 })

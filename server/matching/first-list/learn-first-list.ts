@@ -1,7 +1,9 @@
 import { findKeywordProblem, toKeywordKey } from '#contract/matching/keyword.ts'
 import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
+import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { type FirstListGate, listFirstListGates } from './first-list-gates.ts'
+import { listSimilarWords } from './similar-words.ts'
 import { listTitlePieces } from './title-pieces.ts'
 
 /** A sample of all projects of a year. Each of its projects stands for `perDay` projects a working day. */
@@ -14,6 +16,8 @@ export type FirstListItem = {
   readonly wins: readonly number[]
   /** Projects a working day inside the gate that the entry matches alone. */
   readonly perDay: number
+  /** The word of the titles that this word, which may be in none of them, is similar to. */
+  readonly similarTo?: string
 }
 
 export type FirstList = {
@@ -37,8 +41,9 @@ export type FirstListLimits = {
 }
 export const FIRST_LIST_LIMITS: FirstListLimits = { maxPerDay: 40, maxWords: 50, maxAgencies: 20 }
 
-/** Words in more than this share of all titles wait for approval (D11), so that they would find nothing. */
+/** Words in 5 % of at least 500 titles wait for approval (D11), so that they would find nothing. */
 const MAX_SHARE = 0.045
+const MIN_TITLES_FOR_SHARE = 500
 const MAX_CANDIDATES = 6000
 const LAMBDA_STEPS = 9
 const MAX_SPARE = 20
@@ -47,9 +52,12 @@ type Candidate = {
   readonly list: FirstListItem['list']
   readonly word: string
   readonly wins: readonly number[]
+  /** Indexes of the wins that it stands for: for a similar word, those of the word that it is similar to. */
+  readonly near: readonly number[]
+  readonly similarTo?: string
   /** Indexes of background projects. */
   readonly hits: readonly number[]
-  /** Probability that the next project like one of `wins` is found too. */
+  /** Probability that the entry finds the next project like one of `near`. */
   readonly trust: number
 }
 
@@ -57,56 +65,78 @@ type Candidate = {
  * Learns a watch list from the projects that a company won. Spends the allowed projects a day where they are expected
  * to find most future wins: phrases of the titles and agencies compete by expected gain per added project.
  */
-export function learnFirstList(
+export async function learnFirstList(
   wins: readonly ProjectToMatch[],
   background: BackgroundProjects,
   limits: FirstListLimits = FIRST_LIST_LIMITS,
-): FirstList {
-  const candidates = listCandidates(wins, background, limits)
+): Promise<FirstList> {
+  const timeSlice = new TimeSlicer()
+  const candidates = await listCandidates(wins, background, limits, timeSlice)
   let best: FirstList | undefined
   for (const gate of listFirstListGates(wins)) {
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
     const list = fillGate(candidates, { gate, wins, background, limits })
     if (!best || list.expected > best.expected + 0.001) best = list
   }
   return best!
 }
 
-export const TUNE = { loss: 0.7, repeat: 0.5, unseen: 0.3, recency: 0, margin: 0.9 }
+export const TUNE = { loss: 0.7, repeat: 0.5, unseen: 0.3, recency: 0, margin: 0.9, near: 1 }
 const trustOf = (wins: number) => (wins - TUNE.loss) / wins
 
-function listCandidates(
+async function listCandidates(
   wins: readonly ProjectToMatch[],
   { projects }: BackgroundProjects,
   { blacklist = new Set() }: FirstListLimits,
-): Candidate[] {
+  timeSlice: TimeSlicer,
+): Promise<Candidate[]> {
+  const isAllowed = (form: string, text: string) =>
+    !blacklist.has(form) && !blacklist.has(toKeywordKey(text)) && findKeywordProblem('include', text).ok
   const shown = new Map<string, string>()
   const counts = new Map<string, number>()
   for (const { name_spaced } of wins) {
     for (const [form, text] of listTitlePieces(name_spaced)) {
-      if (blacklist.has(form) || blacklist.has(toKeywordKey(text)) || !findKeywordProblem('include', text).ok) continue
-      if (!shown.has(form)) shown.set(form, text)
-      counts.set(form, (counts.get(form) ?? 0) + 1)
+      if (!shown.has(form) && isAllowed(form, text)) shown.set(form, text)
+      if (shown.has(form)) counts.set(form, (counts.get(form) ?? 0) + 1)
     }
   }
-  const forms = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES)
-  const matcher = compileKeywordMatcher(forms.map(([form]) => ({ id: form, expression: shown.get(form)! })))
-  const winsOf = new Map<string, number[]>(forms.map(([form]) => [form, []]))
-  const hitsOf = new Map<string, number[]>(forms.map(([form]) => [form, []]))
+  const frequent = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES)
+  const similarWords = await listSimilarWords(frequent, timeSlice)
+  const similar = similarWords.filter(({ form, word }) => !counts.has(form) && isAllowed(form, word))
+  const phrases = [...frequent.map(([form]) => ({ form, word: shown.get(form)! })), ...similar]
+  const matcher = compileKeywordMatcher(phrases.map(({ form, word }) => ({ id: form, expression: word })))
+  const winsOf = new Map<string, number[]>(phrases.map(({ form }) => [form, []]))
+  const hitsOf = new Map<string, number[]>(phrases.map(({ form }) => [form, []]))
   for (const [index, { name_search, name_spaced }] of wins.entries())
     for (const { id } of matcher.match(name_search, name_spaced)) winsOf.get(id)!.push(index)
   for (let index = 0; index < projects.length; index += 1) {
     const { name_search, name_spaced } = projects[index]!
     for (const { id } of matcher.match(name_search, name_spaced)) hitsOf.get(id)!.push(index)
+    const pause = timeSlice.yieldIfDue()
+    if (pause) await pause
   }
+  const maxHits = projects.length < MIN_TITLES_FOR_SHARE ? projects.length : MAX_SHARE * projects.length
   const seen = new Set<string>()
   const candidates: Candidate[] = []
-  for (const [form] of forms) {
-    const [won, hits] = [winsOf.get(form)!, hitsOf.get(form)!]
-    if (won.length === 0 || hits.length > MAX_SHARE * projects.length) continue
-    const key = `${won.join()} ${hits.join()}`
-    if (seen.has(key)) continue
+  const add = (candidate: Candidate) => {
+    const key = `${candidate.near.join()} ${candidate.hits.join()}`
+    if (candidate.near.length === 0 || candidate.hits.length > maxHits || seen.has(key)) return
     seen.add(key)
-    candidates.push({ list: 'include', word: shown.get(form)!, wins: won, hits, trust: trustOf(won.length) })
+    candidates.push(candidate)
+  }
+  for (const [form] of frequent) {
+    const won = winsOf.get(form)!
+    const trust = trustOf(won.length)
+    add({ list: 'include', word: shown.get(form)!, wins: won, near: won, hits: hitsOf.get(form)!, trust })
+  }
+  for (const { form, word, source, closeness } of similar) {
+    const near = winsOf.get(source)!
+    const trust = TUNE.near * closeness * (near.length / (near.length + 1))
+    const similarTo = shown.get(source)!
+    // A word that no title of the sample contains is of no use.
+    if (hitsOf.get(form)!.length > 0)
+      add({ list: 'include', word, wins: winsOf.get(form)!, near, hits: hitsOf.get(form)!, trust, similarTo })
   }
   return [...candidates, ...listAgencies(wins, projects)]
 }
@@ -126,6 +156,7 @@ function listAgencies(wins: readonly ProjectToMatch[], projects: readonly Projec
     list: 'deptsub_include',
     word,
     wins: won,
+    near: won,
     hits,
     trust: trustOf(won.length),
   }))
@@ -144,7 +175,7 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
   const { gate, background, limits } = filling
   const isInside = Uint8Array.from(background.projects, (project) => (gate.accepts(project) ? 1 : 0))
   const gated = candidates.flatMap((candidate) =>
-    candidate.wins.some((win) => gate.chances[win]! > 0)
+    candidate.near.some((win) => gate.chances[win]! > 0)
       ? [{ candidate, hits: candidate.hits.filter((hit) => isInside[hit] === 1) }]
       : [],
   )
@@ -172,7 +203,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
   const isCovered = new Uint8Array(background.projects.length)
   const netGainOf = ({ candidate, hits }: Gated) => {
     let gain = 0
-    for (const win of candidate.wins) gain += weight[win]! * missing[win]! * (touched[win] === 1 ? TUNE.repeat : 1)
+    for (const win of candidate.near) gain += weight[win]! * missing[win]! * (touched[win] === 1 ? TUNE.repeat : 1)
     gain *= candidate.trust
     if (gain < 1e-4) return -1
     let added = TUNE.unseen
@@ -205,7 +236,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     at += 1
     if (value <= 0) continue
     left[candidate.list] -= 1
-    for (const win of candidate.wins) {
+    for (const win of candidate.near) {
       missing[win]! *= 1 - candidate.trust * (touched[win] === 1 ? TUNE.repeat : 1)
       touched[win] = 1
     }
@@ -213,14 +244,13 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
       covered += 1 - isCovered[hit]!
       isCovered[hit] = 1
     }
-    const { list, word, wins: won } = candidate
     chosen.add(candidate)
-    items.push({ list, word, wins: won, perDay: hits.length * background.perDay })
+    items.push(toItem(candidate, hits, background.perDay))
   }
   const spare = queue.flatMap(({ entry: { candidate, hits } }) =>
     chosen.has(candidate) || candidate.wins.length < 2
       ? []
-      : [{ list: candidate.list, word: candidate.word, wins: candidate.wins, perDay: hits.length * background.perDay }],
+      : [toItem(candidate, hits, background.perDay)],
   )
   let expected = 0
   for (let win = 0; win < wins.length; win += 1) expected += gate.chances[win]! - missing[win]!
@@ -232,3 +262,15 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     expected: expected / wins.length,
   }
 }
+
+const toItem = (
+  { list, word, wins, similarTo }: Candidate,
+  hits: readonly number[],
+  perProject: number,
+): FirstListItem => ({
+  list,
+  word,
+  wins,
+  perDay: hits.length * perProject,
+  ...(similarTo === undefined ? {} : { similarTo }),
+})

@@ -6,6 +6,7 @@ import { listTitlePieces } from './title-pieces.ts'
 const MIN_LENGTH = 6
 /** A phrase in a larger share of titles brings too much to be offered for a single project. */
 const MAX_SHARE = 0.002
+const MIN_COUNT = 2
 
 /**
  * Returns for each project the phrase of its title that best finds similar ones: the most frequent that is still rare
@@ -31,7 +32,7 @@ export function findSpecificPieces(
   const counts = new Map<string, number>()
   for (const { name_search, name_spaced } of background)
     for (const { id } of matcher.match(name_search, name_spaced)) counts.set(id, (counts.get(id) ?? 0) + 1)
-  const most = MAX_SHARE * background.length
+  const most = Math.max(MIN_COUNT, MAX_SHARE * background.length)
   return pieces.map((forms) => {
     const rare = forms.map(([form]) => ({ form, count: counts.get(form) ?? 0 })).filter(({ count }) => count <= most)
     rare.sort((a, b) => b.count - a.count || a.form.length - b.form.length)
