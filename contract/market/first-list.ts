@@ -23,8 +23,6 @@ const proposedWordSchema = z.object({
   wins: z.number(),
   /** Projects per working day that it finds in the proposed provinces and price band. */
   per_day: z.number(),
-  /** The word of the titles to which a learned word, which may be in none of them, is similar. */
-  similar_to: z.nullable(z.string()),
   is_ticked: z.boolean(),
 })
 export type ProposedWord = z.output<typeof proposedWordSchema>

@@ -46,7 +46,6 @@ function wordsOf({ items, spare }: FirstList, list: FirstListItem['list']): Prop
     word: item.word,
     wins: item.wins.length,
     per_day: round(item.perDay),
-    similar_to: item.similarTo ?? null,
     is_ticked,
   })
   const isOfList = (item: FirstListItem) => item.list === list

@@ -12,7 +12,7 @@ import { findBlacklistedWords, findKeywordLists } from '#server/matching/keyword
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { ProblemError } from '#server/platform/route/route-problem.ts'
-import { findAskedCompany } from './find-asked-company.ts'
+import { findNamedCompany } from './find-named-company.ts'
 import { createOpenProjectsCache } from './open-projects.ts'
 import { proposeFirstList } from './propose-first-list.ts'
 import { proveFirstList } from './prove-first-list.ts'
@@ -56,7 +56,7 @@ export function firstListRoutes(app: RouteApp, context: RouteContext): void {
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { company, similar } = await findAskedCompany(db, request.body.company)
+      const { company, similar } = await findNamedCompany(db, request.body.company)
       const wins = company ? await loadWonProjects(db, company.id) : []
       if (!company || wins.length === 0) return { company, similar: [...similar], proposal: null }
       const [limits, rivals, background] = [

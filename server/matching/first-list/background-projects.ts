@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { addDays, getBangkokToday } from '#contract/thai/thai-date.ts'
 import { removeSpacesNextToThai } from '#contract/thai/thai-text.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
+import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import { countTitlesByMovementDate } from '#server/matching/keyword-impact/queries.ts'
 import {
   findLatestPublishedDataLoad,
@@ -12,7 +13,6 @@ import {
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { memoizePerDatabaseSchema, runInCallerSchema } from '#server/platform/engine/tenant.ts'
-import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import type { BackgroundProjects } from './learn-first-list.ts'
 
 /** Enough to tell projects a day apart in a single province; 30,000 take 25 MB and a second to load. */

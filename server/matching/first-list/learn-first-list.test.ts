@@ -39,7 +39,7 @@ const cameras = (count: number, options?: Parameters<typeof project>[1]) =>
   Array.from({ length: count }, (_, index) =>
     project(`ซื้อพร้อมติดตั้งกล้องวงจรปิด ${PLACES[index % PLACES.length]} จำนวน ${index + 2} จุด ${TAIL}`, options),
   )
-/** 2,000 titles of 20 agencies in 10 provinces, of which 1 % are about cameras; each stands for one project in ten days. */
+/** 2,000 titles of 20 agencies in 10 provinces, of which 1 % are about cameras; each represents one project in ten days. */
 const background = {
   perDay: 0.1,
   projects: Array.from({ length: 2_000 }, (_, index) =>

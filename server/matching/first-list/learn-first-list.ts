@@ -3,10 +3,9 @@ import type { ProjectToMatch } from '#server/matching/compile-match-rules.ts'
 import { TimeSlicer } from '#server/matching/time-slicer.ts'
 import { compileKeywordMatcher } from '#server/platform/text/keyword-matcher.ts'
 import { type FirstListGate, listFirstListGates } from './first-list-gates.ts'
-import { listSimilarWords } from './similar-words.ts'
 import { listTitlePieces } from './title-pieces.ts'
 
-/** A sample of all projects of a year. Each of its projects stands for `perDay` projects a working day. */
+/** A sample of all projects of a year. Each project in it represents `perDay` projects a working day. */
 export type BackgroundProjects = { readonly projects: readonly ProjectToMatch[]; readonly perDay: number }
 
 export type FirstListItem = {
@@ -16,8 +15,6 @@ export type FirstListItem = {
   readonly wins: readonly number[]
   /** Projects a working day inside the gate that the entry matches alone. */
   readonly perDay: number
-  /** The word of the titles that this word, which may be in none of them, is similar to. */
-  readonly similarTo?: string
 }
 
 export type FirstList = {
@@ -45,19 +42,28 @@ export const FIRST_LIST_LIMITS: FirstListLimits = { maxPerDay: 40, maxWords: 50,
 const MAX_SHARE = 0.045
 const MIN_TITLES_FOR_SHARE = 500
 const MAX_CANDIDATES = 6000
-const LAMBDA_STEPS = 9
+const PRICE_STEPS = 9
+/** Share of the allowed projects a day that is planned with; the rest covers the error of the sample. */
+const PLANNED_SHARE = 0.9
+/**
+ * An entry with k wins finds the next such win with probability (k − this)/k. Tuned, like the next constant, on
+ * two draws of firms by seeds that bench/first-list.ts does not use by default.
+ */
+const SINGLE_WIN_LOSS = 0.85
+/** Weight of a further entry for a win that the list already finds: titles of one company repeat each other. */
+const REPEATED_GAIN = 0.5
+/** Projects of the sample that an entry finds on average beyond those seen. */
+const UNSEEN_HITS = 0.3
+const MIN_GAIN = 1e-4
 const MAX_SPARE = 20
 
 type Candidate = {
   readonly list: FirstListItem['list']
   readonly word: string
   readonly wins: readonly number[]
-  /** Indexes of the wins that it stands for: for a similar word, those of the word that it is similar to. */
-  readonly near: readonly number[]
-  readonly similarTo?: string
   /** Indexes of background projects. */
   readonly hits: readonly number[]
-  /** Probability that the entry finds the next project like one of `near`. */
+  /** Probability that the entry finds the next project like one of `wins`. */
   readonly trust: number
 }
 
@@ -82,8 +88,7 @@ export async function learnFirstList(
   return best!
 }
 
-export const TUNE = { loss: 0.7, repeat: 0.5, unseen: 0.3, recency: 0, margin: 0.9, near: 1 }
-const trustOf = (wins: number) => (wins - TUNE.loss) / wins
+const trustOf = (wins: number) => (wins - SINGLE_WIN_LOSS) / wins
 
 async function listCandidates(
   wins: readonly ProjectToMatch[],
@@ -102,12 +107,9 @@ async function listCandidates(
     }
   }
   const frequent = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES)
-  const similarWords = await listSimilarWords(frequent, timeSlice)
-  const similar = similarWords.filter(({ form, word }) => !counts.has(form) && isAllowed(form, word))
-  const phrases = [...frequent.map(([form]) => ({ form, word: shown.get(form)! })), ...similar]
-  const matcher = compileKeywordMatcher(phrases.map(({ form, word }) => ({ id: form, expression: word })))
-  const winsOf = new Map<string, number[]>(phrases.map(({ form }) => [form, []]))
-  const hitsOf = new Map<string, number[]>(phrases.map(({ form }) => [form, []]))
+  const matcher = compileKeywordMatcher(frequent.map(([form]) => ({ id: form, expression: shown.get(form)! })))
+  const winsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
+  const hitsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
   for (const [index, { name_search, name_spaced }] of wins.entries())
     for (const { id } of matcher.match(name_search, name_spaced)) winsOf.get(id)!.push(index)
   for (let index = 0; index < projects.length; index += 1) {
@@ -119,48 +121,35 @@ async function listCandidates(
   const maxHits = projects.length < MIN_TITLES_FOR_SHARE ? projects.length : MAX_SHARE * projects.length
   const seen = new Set<string>()
   const candidates: Candidate[] = []
-  const add = (candidate: Candidate) => {
-    const key = `${candidate.near.join()} ${candidate.hits.join()}`
-    if (candidate.near.length === 0 || candidate.hits.length > maxHits || seen.has(key)) return
-    seen.add(key)
-    candidates.push(candidate)
-  }
   for (const [form] of frequent) {
-    const won = winsOf.get(form)!
-    const trust = trustOf(won.length)
-    add({ list: 'include', word: shown.get(form)!, wins: won, near: won, hits: hitsOf.get(form)!, trust })
-  }
-  for (const { form, word, source, closeness } of similar) {
-    const near = winsOf.get(source)!
-    const trust = TUNE.near * closeness * (near.length / (near.length + 1))
-    const similarTo = shown.get(source)!
-    // A word that no title of the sample contains is of no use.
-    if (hitsOf.get(form)!.length > 0)
-      add({ list: 'include', word, wins: winsOf.get(form)!, near, hits: hitsOf.get(form)!, trust, similarTo })
+    const [won, hits] = [winsOf.get(form)!, hitsOf.get(form)!]
+    const key = `${won.join()} ${hits.join()}`
+    if (won.length === 0 || hits.length > maxHits || seen.has(key)) continue
+    seen.add(key)
+    candidates.push({ list: 'include', word: shown.get(form)!, wins: won, hits, trust: trustOf(won.length) })
   }
   return [...candidates, ...listAgencies(wins, projects)]
 }
 
+/** Agencies count like department words of a watch list: a department includes its units (D9). */
 function listAgencies(wins: readonly ProjectToMatch[], projects: readonly ProjectToMatch[]): Candidate[] {
   const byAgency = new Map<string, { wins: number[]; hits: number[] }>()
-  for (const [index, { dept_name, dept_sub_name }] of wins.entries()) {
-    const name = dept_sub_name || dept_name
-    const agency = byAgency.get(name) ?? { wins: [], hits: [] }
-    byAgency.set(name, agency)
-    agency.wins.push(index)
+  for (const win of wins) byAgency.set(unitOf(win), { wins: [], hits: [] })
+  const add = (list: 'wins' | 'hits') => (project: ProjectToMatch, index: number) => {
+    for (const name of new Set([unitOf(project), project.dept_name])) byAgency.get(name)?.[list].push(index)
   }
-  for (const [index, { dept_name, dept_sub_name }] of projects.entries()) {
-    byAgency.get(dept_sub_name || dept_name)?.hits.push(index)
-  }
+  wins.forEach(add('wins'))
+  projects.forEach(add('hits'))
   return [...byAgency].map(([word, { wins: won, hits }]) => ({
     list: 'deptsub_include',
     word,
     wins: won,
-    near: won,
     hits,
     trust: trustOf(won.length),
   }))
 }
+
+const unitOf = ({ dept_name, dept_sub_name }: ProjectToMatch) => dept_sub_name || dept_name
 
 type Filling = {
   readonly gate: FirstListGate
@@ -175,16 +164,16 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
   const { gate, background, limits } = filling
   const isInside = Uint8Array.from(background.projects, (project) => (gate.accepts(project) ? 1 : 0))
   const gated = candidates.flatMap((candidate) =>
-    candidate.near.some((win) => gate.chances[win]! > 0)
+    candidate.wins.some((win) => gate.chances[win]! > 0)
       ? [{ candidate, hits: candidate.hits.filter((hit) => isInside[hit] === 1) }]
       : [],
   )
   let list = chooseItems(gated, 0, filling)
-  const maxPerDay = limits.maxPerDay * TUNE.margin
+  const maxPerDay = limits.maxPerDay * PLANNED_SHARE
   if (list.perDay <= maxPerDay) return list
   let [low, high] = [-7, 1]
   list = chooseItems(gated, 10 ** high, filling)
-  for (let step = 0; step < LAMBDA_STEPS; step += 1) {
+  for (let step = 0; step < PRICE_STEPS; step += 1) {
     const middle = (low + high) / 2
     const tried = chooseItems(gated, 10 ** middle, filling)
     if (tried.perDay > maxPerDay) low = middle
@@ -199,14 +188,13 @@ function fillGate(candidates: readonly Candidate[], filling: Filling): FirstList
 function chooseItems(gated: readonly Gated[], price: number, { gate, wins, background, limits }: Filling): FirstList {
   const missing = Float64Array.from(gate.chances)
   const touched = new Uint8Array(wins.length)
-  const weight = Float64Array.from(wins, (_, win) => 1 + TUNE.recency * ((2 * win) / Math.max(1, wins.length - 1) - 1))
   const isCovered = new Uint8Array(background.projects.length)
   const netGainOf = ({ candidate, hits }: Gated) => {
     let gain = 0
-    for (const win of candidate.near) gain += weight[win]! * missing[win]! * (touched[win] === 1 ? TUNE.repeat : 1)
+    for (const win of candidate.wins) gain += missing[win]! * (touched[win] === 1 ? REPEATED_GAIN : 1)
     gain *= candidate.trust
-    if (gain < 1e-4) return -1
-    let added = TUNE.unseen
+    if (gain < MIN_GAIN) return -1
+    let added = UNSEEN_HITS
     for (const hit of hits) added += 1 - isCovered[hit]!
     return gain / wins.length - price * added * background.perDay
   }
@@ -227,7 +215,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     const value = netGainOf(top.entry)
     const next = queue[at + 1]
     if (next && value < next.value) {
-      // Move the entry to its place; the values of the others are still upper estimates.
+      // Move the entry to its new rank; later entries are estimated when they reach the front.
       let to = at
       for (; to + 1 < queue.length && queue[to + 1]!.value > value; to += 1) queue[to] = queue[to + 1]!
       queue[to] = { entry: top.entry, value }
@@ -236,8 +224,8 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     at += 1
     if (value <= 0) continue
     left[candidate.list] -= 1
-    for (const win of candidate.near) {
-      missing[win]! *= 1 - candidate.trust * (touched[win] === 1 ? TUNE.repeat : 1)
+    for (const win of candidate.wins) {
+      missing[win]! *= 1 - candidate.trust * (touched[win] === 1 ? REPEATED_GAIN : 1)
       touched[win] = 1
     }
     for (const hit of hits) {
@@ -248,9 +236,7 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     items.push(toItem(candidate, hits, background.perDay))
   }
   const spare = queue.flatMap(({ entry: { candidate, hits } }) =>
-    chosen.has(candidate) || candidate.wins.length < 2
-      ? []
-      : [toItem(candidate, hits, background.perDay)],
+    chosen.has(candidate) || candidate.wins.length < 2 ? [] : [toItem(candidate, hits, background.perDay)],
   )
   let expected = 0
   for (let win = 0; win < wins.length; win += 1) expected += gate.chances[win]! - missing[win]!
@@ -258,19 +244,14 @@ function chooseItems(gated: readonly Gated[], price: number, { gate, wins, backg
     items,
     spare: spare.sort((a, b) => b.wins.length - a.wins.length || a.perDay - b.perDay).slice(0, MAX_SPARE),
     gate,
-    perDay: (covered + TUNE.unseen * items.length) * background.perDay,
+    perDay: (covered + UNSEEN_HITS * items.length) * background.perDay,
     expected: expected / wins.length,
   }
 }
 
-const toItem = (
-  { list, word, wins, similarTo }: Candidate,
-  hits: readonly number[],
-  perProject: number,
-): FirstListItem => ({
+const toItem = ({ list, word, wins }: Candidate, hits: readonly number[], perProject: number): FirstListItem => ({
   list,
   word,
   wins,
   perDay: hits.length * perProject,
-  ...(similarTo === undefined ? {} : { similarTo }),
 })

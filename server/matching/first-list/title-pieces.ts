@@ -8,7 +8,7 @@ export type TitlePieces = ReadonlyMap<string, string>
 
 const MAX_UNITS = 4
 const MAX_GAP = 1
-/** Shorter Thai words occur inside too many others; `cctv` and `led` do not. */
+/** Shorter Thai words occur inside unrelated words; `cctv` and `led` do not. */
 const MIN_THAI_LENGTH = 6
 const MIN_LATIN_LENGTH = 3
 const MAX_LENGTH = 60

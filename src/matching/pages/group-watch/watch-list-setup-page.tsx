@@ -7,11 +7,13 @@ import { getStartSearchParams } from '#contract/report/start-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
 import { Button, getButtonClasses } from '#src/ui/button.tsx'
 import { EventDelegationBox } from '#src/ui/event-delegation-box.tsx'
+import { FormError } from '#src/ui/form/form-error.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { BusinessTypeSetupStep } from './business-type-setup-step.tsx'
 import { DailyProjectEstimate } from './daily-project-estimate.tsx'
@@ -172,7 +174,7 @@ export function WatchListSetupPage() {
     go((step + 1) as WatchListSetupStep)
   }
   const startWithFirstList = () => {
-    if (!hasFirstListEntries(draft.firstList) || !draft.firstList)
+    if (!hasFirstListEntries(draft.firstList))
       return setProblem('ใส่เลขผู้เสียภาษีหรือชื่อบริษัทก่อน แล้วติ๊กอย่างน้อยหนึ่งคำหรือหนึ่งหน่วยงาน')
     const next = addFirstListToDraft(draft, draft.firstList)
     saveDraft(next)
@@ -183,6 +185,8 @@ export function WatchListSetupPage() {
     event.preventDefault()
     next()
   }
+  // Limits learned for one company must not apply to a list without it.
+  const { firstList, ...withoutFirstList } = draft
   const { heading, lead } = WATCH_LIST_SETUP_STEPS[step]!
   return (
     <EventDelegationBox onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
@@ -194,12 +198,20 @@ export function WatchListSetupPage() {
       {step === 0 && (
         <FirstListStep
           company={draft.company ?? ''}
-          selection={draft.firstList}
+          selection={firstList}
           remaining={computeRemainingListLimits({ ...draft, groups: [], departments: [] }, organisation)}
-          onCompany={(company) => saveDraft({ ...draft, company })}
-          onSelect={(firstList) => saveDraft({ ...draft, firstList })}
-          onWithoutWins={() => go(1)}
+          onCompany={(company) => saveDraft({ ...withoutFirstList, company })}
+          onSelect={(selection) => saveDraft({ ...draft, firstList: selection })}
+          onWithoutWins={() => go(1, withoutFirstList)}
         />
+      )}
+      {step === 0 && finish.error && refused.size === 0 && (
+        <div className="mt-4">
+          <FormError
+            text={`ยังบันทึกไม่เสร็จ: ${getErrorText(finish.error)} สิ่งที่เลือกไว้ยังอยู่ครบ ลองอีกครั้งได้`}
+            requestId={getErrorRequestId(finish.error)}
+          />
+        </div>
       )}
       {step === 1 && (
         <BusinessTypeSetupStep
@@ -240,7 +252,7 @@ export function WatchListSetupPage() {
             </p>
           )}
           {step === 0 && !problem && (
-            <p className="mr-auto min-w-0 flex-1 text-ink-muted">{describeFirstList(draft.firstList)}</p>
+            <p className="mr-auto min-w-0 flex-1 text-ink-muted">{describeFirstList(firstList)}</p>
           )}
           {step > 0 && step < 5 && !problem && (
             <p className="mr-auto min-w-0 flex-1 text-ink-muted">
@@ -261,10 +273,8 @@ export function WatchListSetupPage() {
               ติดตามเป็นหน่วยงาน
             </Button>
           )}
-          {step === 0 && hasFirstListEntries(draft.firstList) && draft.firstList && (
-            <Button onClick={() => draft.firstList && go(2, addFirstListToDraft(draft, draft.firstList))}>
-              ดูทีละขั้น
-            </Button>
+          {step === 0 && hasFirstListEntries(firstList) && (
+            <Button onClick={() => go(2, addFirstListToDraft(draft, firstList))}>ดูทีละขั้น</Button>
           )}
           {step > 0 && (
             <Button icon={ArrowLeft} onClick={() => go((step - 1) as WatchListSetupStep)}>

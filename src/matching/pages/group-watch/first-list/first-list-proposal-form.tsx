@@ -22,7 +22,7 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
   const { words, agencies, provinces, rivals, wins } = proposal
   const added = selection.words.filter((word) => words.every((entry) => entry.word !== word))
   const addedAgencies = selection.agencies.filter((word) => agencies.every((entry) => entry.word !== word))
-  const all = (names: readonly string[]) => names.map((word) => ({ word, wins: 0, per_day: 0, similar_to: null, is_ticked: true }))
+  const all = (names: readonly string[]) => names.map((word) => ({ word, wins: 0, per_day: 0, is_ticked: true }))
   const isCountrywide = selection.provinces === null
   return (
     <div className="divide-y divide-line">
@@ -100,8 +100,7 @@ export function FirstListProposalForm({ proposal, selection, remaining, onSelect
   )
 }
 
-function describeWord({ wins: count, similar_to }: ProposedWord, wins: number): string {
-  if (similar_to !== null) return `ใกล้เคียงกับ ${similar_to}`
+function describeWord({ wins: count }: ProposedWord, wins: number): string {
   return count === 0 ? 'เพิ่มเอง' : `อยู่ในชื่องาน ${count} จาก ${wins} งานที่ชนะ`
 }
 

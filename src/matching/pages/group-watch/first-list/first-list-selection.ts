@@ -63,7 +63,7 @@ function widen({ min, max }: FirstListSelection['band'], budget: number): FirstL
   }
 }
 
-export const hasFirstListEntries = (selection: FirstListSelection | undefined): boolean =>
+export const hasFirstListEntries = (selection: FirstListSelection | undefined): selection is FirstListSelection =>
   selection !== undefined && selection.words.length + selection.agencies.length > 0
 
 export function describeFirstList(selection: FirstListSelection | undefined): string {

@@ -9,7 +9,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import type { FirstListSelection } from './first-list-selection.ts'
 import { FirstListStep } from './first-list-step.tsx'
 
-const word = (text: string, wins: number, is_ticked = true) => ({ word: text, wins, per_day: 1, similar_to: null, is_ticked })
+const word = (text: string, wins: number, is_ticked = true) => ({ word: text, wins, per_day: 1, is_ticked })
 const PROPOSAL: FirstListResponse = {
   company: { id: 7, name: 'บริษัท กล้องดี จำกัด', tax_id: '0105550000015', is_shared_name: false, is_sme: true },
   similar: [],

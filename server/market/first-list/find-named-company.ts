@@ -30,7 +30,7 @@ function checkTaxId(text: string): string | undefined {
 }
 
 /** Finds the company that a user names by tax id or name, or companies with a similar name. */
-export async function findAskedCompany(
+export async function findNamedCompany(
   db: Db,
   text: string,
 ): Promise<{ company: CompanyRef | null; similar: readonly CompanyRef[] }> {
