@@ -130,10 +130,10 @@ function report(title: string, firms: readonly Firm[], accepts: (project: YearPr
       : [{ found: later.filter(({ project_id }) => firm.found.has(project_id)).length, all: later.length }]
   })
   const shares = rows.map(({ found, all }) => found / all).sort((a, b) => a - b)
-  const found = rows.reduce((sum, row) => sum + row.found, 0)
+  const foundCount = rows.reduce((sum, row) => sum + row.found, 0)
   const all = rows.reduce((sum, row) => sum + row.all, 0)
   const figures = [0.25, 0.5, 0.75].map((share) => quantile(shares, share).toFixed(2)).join(' ')
-  console.log(`${title}: ${rows.length} firms, quartiles ${figures}, all ${(found / all).toFixed(3)} of ${all} wins`)
+  console.log(`${title}: ${rows.length} firms, quartiles ${figures}, all ${(foundCount / all).toFixed(3)} of ${all} wins`)
 }
 
 const started = performance.now()

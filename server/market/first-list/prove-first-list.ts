@@ -40,11 +40,11 @@ export async function proveFirstList(
     const [verdict] = evaluateProjectMatch(compiled, project)
     return verdict?.kind === 'match' ? verdict.reasons.map(({ keyword }) => items[keyword]!.word) : undefined
   }
-  const found: ProvenProject[] = []
+  const foundWins: ProvenProject[] = []
   const missed: WonProject[] = []
   for (const win of wins.toReversed()) {
     const words = foundBy(win)
-    if (words) found.push(present(win, win.decided_on, words))
+    if (words) foundWins.push(present(win, win.decided_on, words))
     else missed.push(win)
   }
   const openMatches = open.flatMap((project) => {
@@ -62,7 +62,7 @@ export async function proveFirstList(
   const unlimited = compileMatchRules([toFirstListRules(0, items, UNLIMITED)])
   const pieces = findSpecificPieces(missed, background.projects, blacklist)
   return {
-    found,
+    found: foundWins,
     missed: missed.map((win, index) => ({
       ...present(win, win.decided_on, []),
       fixes: [

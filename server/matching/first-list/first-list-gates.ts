@@ -61,7 +61,7 @@ function toGate(
 }
 
 const WIDENINGS = [4, 2, 1.25] as const
-const FEWEST_FOR_QUANTILE = 10
+const MIN_WINS_FOR_QUANTILE = 10
 
 function listPriceBands(wins: readonly ProjectToMatch[]): PriceBand[] {
   const everything: PriceBand = { min: 0, max: Number.POSITIVE_INFINITY, chances: wins.map(() => 1) }
@@ -70,7 +70,7 @@ function listPriceBands(wins: readonly ProjectToMatch[]): PriceBand[] {
   const bands = [everything]
   const low = budgets[0]!
   for (const widening of WIDENINGS) bands.push(bandFrom(wins, budgets, roundDown(low / widening)))
-  if (budgets.length >= FEWEST_FOR_QUANTILE) {
+  if (budgets.length >= MIN_WINS_FOR_QUANTILE) {
     bands.push(bandFrom(wins, budgets, roundDown(budgets[Math.floor(budgets.length * 0.1)]! / 1.5)))
     bands.push(bandFrom(wins, budgets, roundDown(budgets[Math.floor(budgets.length * 0.25)]! / 1.5)))
   }

@@ -86,8 +86,8 @@ test('finds with the engine exactly the wins that it states', async () => {
   ]
   const list = await learnFirstList(wins, background)
   const stated = new Set(list.items.flatMap((item) => item.wins))
-  const found = findWithEngine({ ...list, gate: { ...list.gate, provinces: undefined, minSatang: 0 } }, wins)
-  expect(found.map((win) => wins.indexOf(win))).toEqual([...stated].sort((a, b) => a - b))
+  const matchedWins = findWithEngine({ ...list, gate: { ...list.gate, provinces: undefined, minSatang: 0 } }, wins)
+  expect(matchedWins.map((win) => wins.indexOf(win))).toEqual([...stated].sort((a, b) => a - b))
 })
 
 test('spends no more projects a day than allowed, and more wins are expected with more of them', async () => {

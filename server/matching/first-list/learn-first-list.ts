@@ -98,16 +98,16 @@ async function listCandidates(
 ): Promise<Candidate[]> {
   const isAllowed = (form: string, text: string) =>
     !blacklist.has(form) && !blacklist.has(toKeywordKey(text)) && findKeywordProblem('include', text).ok
-  const shown = new Map<string, string>()
+  const textsByForm = new Map<string, string>()
   const counts = new Map<string, number>()
   for (const { name_spaced } of wins) {
     for (const [form, text] of listTitlePieces(name_spaced)) {
-      if (!shown.has(form) && isAllowed(form, text)) shown.set(form, text)
-      if (shown.has(form)) counts.set(form, (counts.get(form) ?? 0) + 1)
+      if (!textsByForm.has(form) && isAllowed(form, text)) textsByForm.set(form, text)
+      if (textsByForm.has(form)) counts.set(form, (counts.get(form) ?? 0) + 1)
     }
   }
   const frequent = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES)
-  const matcher = compileKeywordMatcher(frequent.map(([form]) => ({ id: form, expression: shown.get(form)! })))
+  const matcher = compileKeywordMatcher(frequent.map(([form]) => ({ id: form, expression: textsByForm.get(form)! })))
   const winsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
   const hitsOf = new Map<string, number[]>(frequent.map(([form]) => [form, []]))
   for (const [index, { name_search, name_spaced }] of wins.entries())
@@ -126,7 +126,7 @@ async function listCandidates(
     const key = `${won.join()} ${hits.join()}`
     if (won.length === 0 || hits.length > maxHits || seen.has(key)) continue
     seen.add(key)
-    candidates.push({ list: 'include', word: shown.get(form)!, wins: won, hits, trust: trustOf(won.length) })
+    candidates.push({ list: 'include', word: textsByForm.get(form)!, wins: won, hits, trust: trustOf(won.length) })
   }
   return [...candidates, ...listAgencies(wins, projects)]
 }

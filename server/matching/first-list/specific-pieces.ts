@@ -19,23 +19,23 @@ export function findSpecificPieces(
 ): (string | undefined)[] {
   const pieces = projects.map(({ name_spaced }) =>
     [...listTitlePieces(name_spaced)].filter(
-      ([form, shown]) =>
+      ([form, text]) =>
         form.length >= MIN_LENGTH &&
         !blacklist.has(form) &&
-        !blacklist.has(toKeywordKey(shown)) &&
-        findKeywordProblem('include', shown).ok,
+        !blacklist.has(toKeywordKey(text)) &&
+        findKeywordProblem('include', text).ok,
     ),
   )
-  const shown = new Map(pieces.flat())
-  if (shown.size === 0) return projects.map(() => undefined)
-  const matcher = compileKeywordMatcher([...shown].map(([id, expression]) => ({ id, expression })))
+  const textsByForm = new Map(pieces.flat())
+  if (textsByForm.size === 0) return projects.map(() => undefined)
+  const matcher = compileKeywordMatcher([...textsByForm].map(([id, expression]) => ({ id, expression })))
   const counts = new Map<string, number>()
   for (const { name_search, name_spaced } of background)
     for (const { id } of matcher.match(name_search, name_spaced)) counts.set(id, (counts.get(id) ?? 0) + 1)
-  const most = Math.max(MIN_COUNT, MAX_SHARE * background.length)
+  const maxCount = Math.max(MIN_COUNT, MAX_SHARE * background.length)
   return pieces.map((forms) => {
-    const rare = forms.map(([form]) => ({ form, count: counts.get(form) ?? 0 })).filter(({ count }) => count <= most)
+    const rare = forms.map(([form]) => ({ form, count: counts.get(form) ?? 0 })).filter(({ count }) => count <= maxCount)
     rare.sort((a, b) => b.count - a.count || a.form.length - b.form.length)
-    return rare[0] && shown.get(rare[0].form)
+    return rare[0] && textsByForm.get(rare[0].form)
   })
 }

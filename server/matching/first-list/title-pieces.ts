@@ -92,10 +92,10 @@ export function listTitlePieces(title: string): TitlePieces {
       if (to > from && units[to]!.start - units[to - 1]!.end > MAX_GAP) break
       const { end, text: last } = units[to]!
       if (LOOSE_ENDS.has(last) || !HAS_LETTER.test(last) || borders[end] !== 1) continue
-      const shown = text.slice(start, end)
-      const form = toNormalisedSearchText(shown)
+      const phrase = text.slice(start, end)
+      const form = toNormalisedSearchText(phrase)
       if (form.length < (HAS_THAI.test(form) ? MIN_THAI_LENGTH : MIN_LATIN_LENGTH) || form.length > MAX_LENGTH) continue
-      if (!HAS_OPERATOR.test(shown) && !pieces.has(form)) pieces.set(form, shown)
+      if (!HAS_OPERATOR.test(phrase) && !pieces.has(form)) pieces.set(form, phrase)
     }
   }
   return pieces

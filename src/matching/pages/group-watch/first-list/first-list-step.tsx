@@ -59,8 +59,8 @@ export function FirstListStep({
   const example = useMutation({
     mutationFn: () => client.query(companyListQuery({ ordering: '-wins' })),
     onSuccess: ({ results }) => {
-      const found = results.find(({ tax_id }) => tax_id !== null)
-      if (found) choose(found)
+      const winner = results.find(({ tax_id }) => tax_id !== null)
+      if (winner) choose(winner)
     },
     onError: (error) => showToast({ tone: 'error', text: `หาบริษัทตัวอย่างไม่สำเร็จ ${getErrorText(error)}` }),
   })
