@@ -235,10 +235,12 @@ async function untilInMemory(server: ServerProcess): Promise<void> {
   let missing = ''
   while (performance.now() - from < MAX_LOAD_MS) {
     const isReported = (await readFigures(server.base))('report_memory_projects') > 0
-    if (isReported && (await send(server, { path: '/api/v2/who-wins?market=true' })).ok) {
+    const whoWins = isReported ? await send(server, { path: '/api/v2/who-wins?market=true' }) : undefined
+    if (whoWins?.ok) {
       console.log(`columns in memory after ${((performance.now() - from) / 1000).toFixed(0)} s`)
       return
     }
+    if (whoWins?.status === 403) throw new Error(`organisation ${values.organisation} may not open who-wins`)
     missing = isReported ? 'awards' : 'projects'
     await sleep(500)
   }
