@@ -133,7 +133,9 @@ function report(title: string, firms: readonly Firm[], accepts: (project: YearPr
   const foundCount = rows.reduce((sum, row) => sum + row.found, 0)
   const all = rows.reduce((sum, row) => sum + row.all, 0)
   const figures = [0.25, 0.5, 0.75].map((share) => quantile(shares, share).toFixed(2)).join(' ')
-  console.log(`${title}: ${rows.length} firms, quartiles ${figures}, all ${(foundCount / all).toFixed(3)} of ${all} wins`)
+  console.log(
+    `${title}: ${rows.length} firms, quartiles ${figures}, all ${(foundCount / all).toFixed(3)} of ${all} wins`,
+  )
 }
 
 const started = performance.now()

@@ -36,6 +36,8 @@ const firstListProposalSchema = z.object({
   value: money,
   from_date: z.nullable(z.string()),
   to_date: z.nullable(z.string()),
+  /** What a list learned from the earlier wins finds of the later ones; null for fewer than five wins. */
+  retrospect: z.nullable(z.object({ learned: z.number(), later: z.number(), found: z.number() })),
   words: z.array(proposedWordSchema),
   agencies: z.array(proposedWordSchema),
   provinces: z.array(z.object({ name: z.string(), wins: z.number(), is_ticked: z.boolean() })),

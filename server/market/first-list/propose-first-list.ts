@@ -1,5 +1,8 @@
 import type { FirstListProposal, PriceBand, ProposedWord } from '#contract/market/first-list.ts'
 import { findProvinceByCode } from '#contract/thai/province.ts'
+import { compileMatchRules } from '#server/matching/compile-match-rules.ts'
+import { evaluateProjectMatch } from '#server/matching/evaluate-project.ts'
+import { toFirstListRules } from '#server/matching/first-list/first-list-rules.ts'
 import {
   type BackgroundProjects,
   type FirstList,
@@ -10,6 +13,8 @@ import {
 import type { WonProject } from './queries.ts'
 
 const MAX_UNTICKED = 5
+const LEARNED_SHARE = 0.75
+const MIN_WINS_FOR_RETROSPECT = 5
 const baht = (satang: number) => (Number.isFinite(satang) && satang > 0 ? satang / 100 : null)
 const round = (perDay: number) => Math.round(perDay * 100) / 100
 
@@ -21,6 +26,7 @@ export async function proposeFirstList(
   limits: FirstListLimits,
 ): Promise<FirstListProposal> {
   const list = await learnFirstList(wins, background, limits)
+  const retrospect = await testInRetrospect(wins, background, limits)
   const budgets = wins.flatMap(({ budget_satang }) => budget_satang ?? [])
   const dates = wins.flatMap(({ decided_on }) => decided_on ?? []).sort()
   const values = wins.flatMap(({ value_satang }) => value_satang ?? [])
@@ -29,6 +35,7 @@ export async function proposeFirstList(
     value: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / 100,
     from_date: dates[0] ?? null,
     to_date: dates.at(-1) ?? null,
+    retrospect,
     words: wordsOf(list, 'include'),
     agencies: wordsOf(list, 'deptsub_include'),
     provinces: provincesOf(wins, list),
@@ -37,6 +44,27 @@ export async function proposeFirstList(
     won_band: budgets.length === 0 ? NO_BAND : { min: Math.min(...budgets) / 100, max: Math.max(...budgets) / 100 },
     rivals: rivals.map(({ name, tax_id, met }) => ({ name, tax_id, met })),
   }
+}
+
+/**
+ * Learns from the first three quarters of the wins and counts what that list finds of the rest. The proposed list knows
+ * all wins, so that finding them proves little.
+ */
+async function testInRetrospect(
+  wins: readonly WonProject[],
+  background: BackgroundProjects,
+  limits: FirstListLimits,
+): Promise<FirstListProposal['retrospect']> {
+  const learned = Math.floor(wins.length * LEARNED_SHARE)
+  if (wins.length < MIN_WINS_FOR_RETROSPECT) return null
+  const { items, gate } = await learnFirstList(wins.slice(0, learned), background, limits)
+  const { provinces, minSatang, maxSatang } = gate
+  const rules = compileMatchRules([
+    toFirstListRules(0, items, { provinces: provinces && [...provinces], minSatang, maxSatang }),
+  ])
+  const later = wins.slice(learned)
+  const matchedWins = later.filter((win) => evaluateProjectMatch(rules, win).length > 0)
+  return { learned, later: later.length, found: matchedWins.length }
 }
 
 const NO_BAND: PriceBand = { min: null, max: null }

@@ -81,6 +81,7 @@ onEachEngine('first watch list', (makeDb) => {
     const { company, proposal } = await propose(FIRM_TIN)
     expect(company).toMatchObject({ id: firmId, name: FIRM })
     expect(proposal).toMatchObject({ wins: 6, from_date: '2026-01-10', to_date: '2026-06-10' })
+    expect(proposal!.retrospect).toMatchObject({ learned: 4, later: 2 })
     expect(proposal!.words.find(({ word }) => word.includes('กล้องวงจรปิด'))).toMatchObject({ wins: 5, is_ticked: true })
     expect(proposal!.provinces.map(({ name, wins }) => [name, wins])).toEqual([
       ['เชียงใหม่', 5],

@@ -66,12 +66,9 @@ async function loadBackground(db: Db, today: string, maxProjects: number): Promi
   const departments = new Map<number, KeywordImpactDepartmentRow>()
   const projects: ProjectToMatch[] = []
   const timeSlice = new TimeSlicer()
-  let after: SampledRow | undefined
-  let oldest = to
-  while (projects.length < maxProjects) {
-    const limit = Math.min(BATCH_SIZE, maxProjects - projects.length)
-    const rows = await loadSample(db, { from, to, hundredths, after, limit })
-    if (rows.length === 0) break
+  const ids = await loadSampleIds(db, hundredths)
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const rows = await loadSampledProjects(db, ids.slice(at, at + BATCH_SIZE), { from, to })
     const missing = rows.map(({ department_id }) => department_id).filter((id) => !departments.has(id))
     for (const department of await loadKeywordImpactDepartments(db, [...new Set(missing)]))
       departments.set(department.id, department)
@@ -87,40 +84,36 @@ async function loadBackground(db: Db, today: string, maxProjects: number): Promi
       const pause = timeSlice.yieldIfDue()
       if (pause) await pause
     }
-    after = rows.at(-1)
-    oldest = after!.movement_on
   }
-  const total = projects.length < maxProjects ? count : projects.length * (100 / hundredths)
-  return {
-    projects,
-    perDay: total / Math.max(1, projects.length) / Math.max(1, countWorkingDays(oldest, to)),
-  }
+  const days = Math.max(1, countWorkingDays(from, to))
+  return { projects, perDay: count / Math.max(1, projects.length) / days }
 }
 
-type SampledRow = {
-  readonly project_id: string
-  readonly name_spaced: string
-  readonly department_id: number
-  readonly project_province: number | null
-  readonly budget_satang: number | null
-  readonly movement_on: string
+/**
+ * Returns the ids of a sample by the last two digits of the project number. Reads only the primary key, which takes a
+ * second for 1.39 million projects; the same filter on the table takes five.
+ */
+async function loadSampleIds(db: Db, hundredths: number): Promise<string[]> {
+  const sampleFilter = sql`where right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
+  const rows = await db.query<{ project_id: string }>(
+    sql`select project_id from projects ${hundredths < 100 ? sampleFilter : empty} order by project_id`,
+  )
+  return rows.map(({ project_id }) => project_id)
 }
 
-async function loadSample(
+async function loadSampledProjects(
   db: Db,
-  {
-    from,
-    to,
-    hundredths,
-    after,
-    limit,
-  }: { from: string; to: string; hundredths: number; after: SampledRow | undefined; limit: number },
+  ids: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
 ) {
-  return db.query<SampledRow>(sql`
+  return db.query<{
+    project_id: string
+    name_spaced: string
+    department_id: number
+    project_province: number | null
+    budget_satang: number | null
+    movement_on: string
+  }>(sql`
     select project_id, name_spaced, department_id, project_province, budget_satang, movement_on
-    from projects
-    where movement_on between ${from}::date and ${to}::date
-      ${hundredths < 100 ? sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text` : empty}
-      ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
-    order by movement_on desc, project_id desc limit ${limit}::int`)
+    from projects where project_id = any (${[...ids]}::text[]) and movement_on between ${from}::date and ${to}::date`)
 }

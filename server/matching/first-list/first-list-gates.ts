@@ -31,13 +31,14 @@ export function listFirstListGates(wins: readonly ProjectToMatch[]): FirstListGa
   return scopes.flatMap((scope) => bands.map((band) => toGate(wins, counts, scope, band)))
 }
 
-type PriceBand = { readonly min: number; readonly max: number; readonly chances: readonly number[] }
+/** Bands have no upper end: few projects are dear, and leaving them out would save little. */
+type PriceBand = { readonly min: number; readonly chances: readonly number[] }
 
 function toGate(
   wins: readonly ProjectToMatch[],
   counts: ReadonlyMap<number, number>,
   provinces: ReadonlySet<number> | undefined,
-  { min, max, chances }: PriceBand,
+  { min, chances }: PriceBand,
 ): FirstListGate {
   const chanceOf = (win: ProjectToMatch) => {
     const province = provinceOf(win)
@@ -49,27 +50,33 @@ function toGate(
   return {
     provinces,
     minSatang: min,
-    maxSatang: max,
+    maxSatang: Number.POSITIVE_INFINITY,
     chances: wins.map((win, index) => chanceOf(win) * chances[index]!),
     accepts: (project) => {
       const budget = project.budget_satang
-      if (budget !== null && (budget < min || budget > max)) return false
+      if (budget !== null && budget < min) return false
       const province = provinceOf(project)
       return provinces === undefined || (province !== null && provinces.has(province))
     },
   }
 }
 
-const WIDENINGS = [4, 2, 1.25] as const
+/** How far below the cheapest win a band may begin, by the number of wins: the prices of a few say little. */
+const WIDENINGS = [
+  { factor: 4, minWins: 3 },
+  { factor: 2, minWins: 8 },
+  { factor: 1.25, minWins: 20 },
+] as const
 const MIN_WINS_FOR_QUANTILE = 10
 
 function listPriceBands(wins: readonly ProjectToMatch[]): PriceBand[] {
-  const everything: PriceBand = { min: 0, max: Number.POSITIVE_INFINITY, chances: wins.map(() => 1) }
+  const everything: PriceBand = { min: 0, chances: wins.map(() => 1) }
   const budgets = wins.flatMap(({ budget_satang }) => budget_satang ?? []).sort((a, b) => a - b)
   if (budgets.length < 3) return [everything]
   const bands = [everything]
   const low = budgets[0]!
-  for (const widening of WIDENINGS) bands.push(bandFrom(wins, budgets, roundDown(low / widening)))
+  for (const { factor, minWins } of WIDENINGS)
+    if (budgets.length >= minWins) bands.push(bandFrom(wins, budgets, roundDown(low / factor)))
   if (budgets.length >= MIN_WINS_FOR_QUANTILE) {
     bands.push(bandFrom(wins, budgets, roundDown(budgets[Math.floor(budgets.length * 0.1)]! / 1.5)))
     bands.push(bandFrom(wins, budgets, roundDown(budgets[Math.floor(budgets.length * 0.25)]! / 1.5)))
@@ -82,10 +89,8 @@ function bandFrom(wins: readonly ProjectToMatch[], budgets: readonly number[], m
   // Without the cheapest win, the band would begin higher: count how many wins such a band misses.
   const next = inside[1] ?? inside[0]!
   const width = inside[0]! / Math.max(1, min)
-  const max = roundUp(budgets.at(-1)! * 3)
   return {
     min,
-    max,
     chances: wins.map(({ budget_satang }) => {
       if (budget_satang === null) return 1
       if (budget_satang < min) return 0
@@ -98,4 +103,3 @@ function scaleOf(satang: number): number {
   return 10 ** Math.max(2, Math.floor(Math.log10(Math.max(1, satang))) - 1)
 }
 const roundDown = (satang: number) => Math.floor(satang / scaleOf(satang)) * scaleOf(satang)
-const roundUp = (satang: number) => Math.ceil(satang / scaleOf(satang)) * scaleOf(satang)

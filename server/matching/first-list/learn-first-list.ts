@@ -44,7 +44,7 @@ const MIN_TITLES_FOR_SHARE = 500
 const MAX_CANDIDATES = 6000
 const PRICE_STEPS = 9
 /** Share of the allowed projects a day that is planned with; the rest covers the error of the sample. */
-const PLANNED_SHARE = 0.9
+const PLANNED_SHARE = 0.88
 /**
  * An entry with k wins finds the next such win with probability (k − this)/k. Tuned, like the next constant, on
  * two draws of firms by seeds that bench/first-list.ts does not use by default.

@@ -34,7 +34,9 @@ export function findSpecificPieces(
     for (const { id } of matcher.match(name_search, name_spaced)) counts.set(id, (counts.get(id) ?? 0) + 1)
   const maxCount = Math.max(MIN_COUNT, MAX_SHARE * background.length)
   return pieces.map((forms) => {
-    const rare = forms.map(([form]) => ({ form, count: counts.get(form) ?? 0 })).filter(({ count }) => count <= maxCount)
+    const rare = forms
+      .map(([form]) => ({ form, count: counts.get(form) ?? 0 }))
+      .filter(({ count }) => count <= maxCount)
     rare.sort((a, b) => b.count - a.count || a.form.length - b.form.length)
     return rare[0] && textsByForm.get(rare[0].form)
   })

@@ -18,6 +18,7 @@ const PROPOSAL: FirstListResponse = {
     value: 62_400_000,
     from_date: '2025-01-10',
     to_date: '2026-06-10',
+    retrospect: { learned: 10, later: 4, found: 3 },
     words: [word('กล้องวงจรปิด', 9), word('ระบบเครือข่าย', 4), word('คอมพิวเตอร์', 3, false)],
     agencies: [word('เทศบาลเมืองหัวหิน', 3)],
     provinces: [
@@ -110,6 +111,7 @@ test('proposes entries with reasons and ticks, and stores the ticked ones', asyn
   const form = await propose()
   expect(within(form).getByRole('checkbox', { name: /กล้องวงจรปิด อยู่ในชื่องาน 9 จาก 14 งานที่ชนะ/ })).toBeChecked()
   expect(within(form).getByRole('checkbox', { name: /คอมพิวเตอร์ อยู่/ })).not.toBeChecked()
+  expect(form).toHaveTextContent('เรียนจาก 10 งานแรก รายการแบบนี้เห็น 3 จาก 4 งานที่ชนะหลังจากนั้น')
   expect(latest.selection).toMatchObject({
     company_id: 7,
     words: ['กล้องวงจรปิด', 'ระบบเครือข่าย'],

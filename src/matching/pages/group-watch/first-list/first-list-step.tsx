@@ -191,7 +191,7 @@ type ProposalProps = {
 const FEW_WINS = 5
 
 function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {
-  const { wins, value, from_date, to_date } = proposal
+  const { wins, value, from_date, to_date, retrospect } = proposal
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_28rem]">
       <section aria-label="รายการที่เสนอ" className="rounded-card border border-line bg-surface">
@@ -206,6 +206,15 @@ function Proposal({ company, proposal, selection, remaining, onSelect }: Proposa
               </span>
             )}
           </p>
+          {retrospect && (
+            <p className="w-full text-sm text-ink-muted tabular-nums">
+              ลองย้อนหลัง: ถ้าเรียนจาก {retrospect.learned} งานแรก รายการแบบนี้เห็น{' '}
+              <b className="font-semibold text-ink">
+                {retrospect.found} จาก {retrospect.later} งาน
+              </b>
+              ที่ชนะหลังจากนั้น
+            </p>
+          )}
           {wins < FEW_WINS && (
             <p className="w-full text-sm text-updated">งานที่ชนะยังน้อย รายการนี้จึงเป็นแค่จุดเริ่ม ดูทีละคำก่อนใช้</p>
           )}
