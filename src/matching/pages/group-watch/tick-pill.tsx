@@ -33,7 +33,12 @@ export function TickPill({ name, reason, on, disabled = false, onChange }: TickP
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
         {name}
-        {reason !== undefined && <span className="text-sm font-normal text-ink-muted"> {reason}</span>}
+        {reason !== undefined && (
+          <>
+            {' '}
+            <span className="text-sm font-normal text-ink-muted">{reason}</span>
+          </>
+        )}
       </span>
     </label>
   )

@@ -50,7 +50,9 @@ function prove({ words, provinces }: FirstListProofRequest): FirstListProof {
       ? []
       : [{ ...proven('2', 'ซื้อกล้อง'), fixes: [{ kind: 'province' as const, value: 'นครราชสีมา' }] }]),
   ]
-  const foundWins = Array.from({ length: 14 - missed.length }, (_, index) => proven(`f${index}`, `ซื้อกล้องวงจรปิด ${index}`))
+  const foundWins = Array.from({ length: 14 - missed.length }, (_, index) =>
+    proven(`f${index}`, `ซื้อกล้องวงจรปิด ${index}`),
+  )
   return { found: foundWins, missed, open: { total: 1, results: [proven('o', 'ซื้อกล้องเปิดรับ')] }, per_working_day: 3.4 }
 }
 
@@ -60,9 +62,9 @@ afterEach(() => {
   stopFakeNetwork()
 })
 
-function start(onWithoutWins = vi.fn(), answers: FirstListResponse | undefined = PROPOSAL) {
+function start(onWithoutWins = vi.fn(), answers: FirstListResponse | null = PROPOSAL) {
   network = startFakeNetwork(({ path, body }) => {
-    if (path === 'organisations/me/first-list') return answers
+    if (path === 'organisations/me/first-list') return answers ?? undefined
     return path === 'organisations/me/first-list/proof' ? prove(body as FirstListProofRequest) : undefined
   })
   const latest: { selection?: FirstListSelection | undefined } = {}
@@ -149,7 +151,7 @@ test('proves the list and adds what finds the rest in one press', async () => {
 })
 
 test('shows the reason of a refused id at the field', async () => {
-  start(vi.fn(), undefined)
+  start(vi.fn(), null)
   await userEvent.type(box(), '3101200345678')
   await submit()
   await waitFor(() => expect(network.to('organisations/me/first-list')).toHaveLength(1))

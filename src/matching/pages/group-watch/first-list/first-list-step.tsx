@@ -47,6 +47,7 @@ export function FirstListStep({
     event.preventDefault()
     const text = typed.trim()
     setMissing(text === '')
+    if (text === '') return
     if (text === company) void query.refetch()
     else onCompany(text)
   }
