@@ -362,7 +362,7 @@ async function enterSetUp(page: Page, size: string): Promise<void> {
   await page.getByLabel('อีเมล').fill(organisation.email)
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(output.trim().split('\n').at(-1)!.trim())
   await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'ขายอะไรให้ภาครัฐ' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'ใส่เลขผู้เสียภาษี แล้วเราเตรียมรายการงานให้' })).toBeVisible()
 }
 
 /**

@@ -106,6 +106,8 @@ export type ApiGetPath = (typeof API_GET_PATHS)[number]
 /** Queries by POST, because their parameters are too long for an address or must not be logged. */
 export const API_POST_QUERY_PATHS = [
   'mail-links/look',
+  'organisations/me/first-list',
+  'organisations/me/first-list/proof',
   'organisations/me/keywords/check',
   'organisations/me/keywords/evidence',
   'organisations/me/keywords/expand',

@@ -37,6 +37,7 @@ import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyWorkbookRoutes } from '#server/market/company/routes-file.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
+import { firstListRoutes } from '#server/market/first-list/routes.ts'
 import { setSavedQuestionMailEnabled } from '#server/market/saved-question/queries.ts'
 import { savedQuestionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
@@ -195,6 +196,7 @@ export function apiRoutes(
   agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
+  firstListRoutes(scope, context)
   companyWorkbookRoutes(scope, companies)
   companyComparisonRoutes(scope, companies)
   operationSourceRoutes(scope, context)

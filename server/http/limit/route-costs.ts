@@ -132,6 +132,8 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'GET /api/v2/organisations/me/api-keys': 'light',
   'POST /api/v2/organisations/me/api-keys': 'light',
   'DELETE /api/v2/organisations/me/api-keys/:id': 'light',
+  'POST /api/v2/organisations/me/first-list': 'costly',
+  'POST /api/v2/organisations/me/first-list/proof': 'costly',
   'GET /api/v2/organisations/me/hidden': 'costly',
   'POST /api/v2/organisations/me/hidden/rescue': 'light',
   'POST /api/v2/organisations/me/hidden/unrescue': 'light',

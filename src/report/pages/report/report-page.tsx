@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { getBudgetSliderMaxima } from '#contract/account/organisation.ts'
 import {
   REPORT_DEFAULT_PAGE_SIZE,
@@ -26,6 +26,8 @@ import { useTeamLabelsAndViews } from '#src/report/api/team-labels-and-views.ts'
 import { useReportRowViewers } from '#src/report/api/use-project-viewers.ts'
 import { ReportColumnPresetOffer } from '#src/report/columns/column-preset-offer.tsx'
 import { ReportExportDialogHost } from '#src/report/export/export-dialog-host.tsx'
+import { recordSeenProject } from '#src/report/first-steps/first-steps-store.ts'
+import { FirstStepsStrip } from '#src/report/first-steps/first-steps-strip.tsx'
 import { HiddenProjectsNotice } from '#src/report/hidden-projects/hidden-projects-notice.tsx'
 import { LabelPanelHost } from '#src/report/labels/label-button.tsx'
 import { openLabelManager } from '#src/report/labels/label-panel.ts'
@@ -111,6 +113,10 @@ export function ReportPage() {
   const { page } = result
   const rows = useVisibleReportRows(result, search, user)
   const tools = useReportInteractionState({ search: packaged.search, change, page, rows })
+  const peekedId = tools.peek.id
+  useEffect(() => {
+    if (peekedId !== undefined) recordSeenProject(peekedId)
+  }, [peekedId])
   const total = page && !result.isOld && search.view !== 'who_wins' ? page.total_project : null
   const searchBox = (
     <ReportSearchRow
@@ -231,6 +237,7 @@ export function ReportPage() {
             onRemove={remove}
             onClear={clear}
           />
+          {page && <FirstStepsStrip user={user} onQueue={() => change({ queue: true })} />}
           {page && <MatchingFailedNotice className="pb-2" />}
           {hasNotice && (
             <ReportNotices
