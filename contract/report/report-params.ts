@@ -77,7 +77,7 @@ export const REPORT_PARAMS = [
     choices: ELIGIBILITY_VERDICTS,
     isTransient: true,
     saved: 'eligibility',
-    panel: { order: 15, isOpen: true },
+    panel: { order: 15 },
   },
   {
     name: 'project_status__in',

@@ -164,6 +164,7 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
         <span className="flex min-w-0 flex-1 items-center gap-x-1.5 pointer-fine:overflow-hidden pointer-coarse:flex-wrap">
           <ProjectIdText id={row.project_id} />
           <DataIssuesButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
+          <EligibilityMark row={row} />
           <PursuitSummary pursuit={row.pursuit} className="max-w-40 shrink-0" />
           <ProjectRowViewers projectId={row.project_id} />
           {labelsOf(row.project_id).map((label) => (

@@ -137,7 +137,7 @@ function DateRow({ date, projectId, isCurrent, isLast }: DateRowProps) {
               <Link
                 to="/report/$id/documents/$doc"
                 params={{ id: projectId, doc: deadline.document.id }}
-                search={{ page: String(deadline.document.page) }}
+                search={{ page: deadline.document.page }}
                 className="text-accent-ink hover:underline print:hidden"
               >
                 เปิดหน้า {deadline.document.page}

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { countActiveKeywords } from '#contract/matching/active-keyword.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { formatCountWithSeparators } from '#src/lib/figure-text.ts'
-import { buildWatchListPageLink } from '../states/watch-list-page-link.ts'
 
 const LINK =
   'rounded-control font-medium text-accent-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center'
@@ -21,7 +20,7 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
           <b className="font-semibold text-ink tabular-nums"> {formatCountWithSeparators(departments)} หน่วยงาน</b>
         )}{' '}
         ·{' '}
-        <Link {...buildWatchListPageLink()} aria-label="แก้คำติดตาม" className={LINK}>
+        <Link to="/watch" aria-label="แก้คำติดตาม" className={LINK}>
           แก้
         </Link>
       </p>
@@ -29,7 +28,8 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
         {excludedCount > 0 && (
           <>
             <Link
-              {...buildWatchListPageLink({ tab: 'hidden' })}
+              to="/watch"
+              search={{ tab: 'hidden' }}
               title="โครงการที่คำไม่รวมกันไว้ในการโหลดล่าสุด"
               className="rounded-control hover:text-ink hover:underline touch:inline-flex touch:min-h-11 touch:items-center"
             >
@@ -38,7 +38,7 @@ export function ReportSources({ excludedCount = 0 }: { excludedCount: number | u
             ·{' '}
           </>
         )}
-        <Link {...buildWatchListPageLink({ tab: 'why' })} className={LINK}>
+        <Link to="/watch" search={{ tab: 'why' }} className={LINK}>
           ทำไมไม่เห็นงาน?
         </Link>
       </p>
