@@ -9,8 +9,8 @@ import { useNavLocation } from './use-nav-location.ts'
 type PhoneBarProps = { entries: readonly NavEntry[]; children: ReactNode }
 
 /**
- * Bottom bar of a phone: the first screen, งานของเรา, and the buttons passed as children. Styles in styles.css reserve
- * its height and hide it where a page has a decision bar of its own.
+ * Bottom bar of a phone: the first screen, งานของเรา, and the buttons passed as children. Hidden where a page has a
+ * decision bar of its own. styles.css reserves its height.
  */
 export function PhoneBar({ entries, children }: PhoneBarProps) {
   const location = useNavLocation()
@@ -20,7 +20,7 @@ export function PhoneBar({ entries, children }: PhoneBarProps) {
     <nav
       aria-label="เมนูลัด"
       data-phone-bar
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface px-[max(0.25rem,env(safe-area-inset-left))] pb-[env(safe-area-inset-bottom)] print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface px-[max(0.25rem,env(safe-area-inset-left))] pb-[env(safe-area-inset-bottom)] print:hidden [html:has([data-decision-bar])_&]:hidden"
     >
       {barEntries.map((entry) => {
         const active = isActiveNavEntry(entry, location)
