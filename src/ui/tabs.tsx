@@ -33,7 +33,7 @@ const VARIANTS = {
   segment: {
     row: 'flex rounded-control bg-surface-muted p-0.5',
     tab: 'flex-1 justify-center rounded-[5px] border px-3 py-1 touch:min-h-11',
-    on: 'border-line bg-surface font-medium text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]',
+    on: 'border-line bg-surface font-medium text-ink forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:*:text-[HighlightText]!',
     off: 'border-transparent text-ink-muted hover:text-ink',
   },
 } as const

@@ -172,7 +172,12 @@ export function ProjectNameCell({ row, children }: NameCellProps & { children?: 
           ))}
           <ShortMatchReason row={row} className="max-w-32 min-w-0" />
         </span>
-        <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_CLASSES)}>
+        <span
+          className={classNames(
+            'flex shrink-0 items-center pointer-fine:[&_button]:size-6',
+            !showsHidden && HOVER_CLASSES,
+          )}
+        >
           {children}
           <CopyProjectIdButton id={row.project_id} />
         </span>

@@ -62,7 +62,7 @@ export function ReportSearchFrame({
     <search
       data-shortcut="search"
       tabIndex={-1}
-      className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none xl:w-88 touch:h-11"
+      className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none md:in-data-search-end:w-64 xl:not-in-data-search-end:w-88 min-[90rem]:in-data-search-end:w-88 touch:h-11"
     >
       <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">

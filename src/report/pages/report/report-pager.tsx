@@ -67,7 +67,7 @@ export function ReportPager({ page, pageSize, total, change, children }: ReportP
                 className={classNames(
                   'h-8 min-w-8 rounded-control px-2 tabular-nums max-sm:hidden touch:h-11 touch:min-w-11',
                   to === page
-                    ? 'bg-accent font-medium text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+                    ? 'bg-accent font-medium text-on-accent forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none forced-colors:*:text-[HighlightText]!'
                     : 'text-ink-muted hover:bg-surface-muted',
                 )}
               >

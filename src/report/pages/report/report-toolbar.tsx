@@ -48,7 +48,9 @@ export function ReportToolbar({
   onClear,
 }: ReportToolbarProps) {
   const { search, change, labels } = context
-  const hasChips = filters.some((name) => name !== field)
+  // The box edits one filter, and the view of ending contracts shows its days itself.
+  const shownElsewhere: readonly ReportParamName[] = search.view === 'contract_ends' ? [field, 'ends_within'] : [field]
+  const hasChips = filters.some((name) => !shownElsewhere.includes(name))
   if (isWide && !hasCounters && !searchBox && !hasChips) return <div className="h-2" />
   return (
     <div className="relative z-20 flex items-center gap-x-2 gap-y-1 max-md:flex-wrap max-md:pb-2 md:h-[46px] touch:md:h-14 print:hidden">
@@ -69,7 +71,7 @@ export function ReportToolbar({
           <ActiveFilters
             search={search}
             labels={labels}
-            except={[field]}
+            except={shownElsewhere}
             editable={SEARCH_PARAMS}
             onEdit={(name) => onFieldChange(name as SearchParam)}
             onRemove={onRemove}

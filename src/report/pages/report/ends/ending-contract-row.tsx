@@ -28,7 +28,7 @@ export function EndingContractRows({ contract, isStarred }: ContractRowProps) {
         <td className={classNames(CELL, 'w-9 max-md:absolute max-md:top-1.5 max-md:left-1')}>
           <StarButton projectId={id} name={name} isStarred={isStarred} className="-my-1" />
         </td>
-        <th scope="row" className={classNames(CELL, 'min-w-0 text-left font-normal max-md:pl-8!')}>
+        <th scope="row" className={classNames(CELL, 'min-w-0 text-left font-normal max-md:pr-9! max-md:pl-8!')}>
           <Link
             to="/report/$id"
             params={{ id }}
