@@ -33,6 +33,7 @@ export function BidDecisionBar({ id, children }: { id: string; children?: ReactN
             key={current}
             label={getDecisionReasonLabel(current)}
             reason={reason}
+            takesFocus={current === 'no_bid'}
             onDone={(text) => {
               setWriting(false)
               if (text !== reason) saveDecisionReason(id, current, text)

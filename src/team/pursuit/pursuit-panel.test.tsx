@@ -90,8 +90,10 @@ test('shows a decision optimistically, starts the checklist, and rolls back when
 test('offers the reason to bid in the same form', async () => {
   const { block, user } = await open()
   await user.click(block.getByRole('button', { name: 'ยื่น' }))
-  expect(await block.findByRole('textbox', { name: 'เหตุผลที่ยื่น' })).toHaveFocus()
-  await user.keyboard('ลูกค้าเดิม{Enter}')
+  const field = await block.findByRole('textbox', { name: 'เหตุผลที่ยื่น' })
+  // Shortcuts such as J keep working after a decision to bid.
+  expect(field).not.toHaveFocus()
+  await user.type(field, 'ลูกค้าเดิม{Enter}')
   expect(await block.findByText('ลูกค้าเดิม')).toBeInTheDocument()
   await waitFor(() => expect(sent[1]).toEqual([{ action: 'decide', decision: 'bid', reason: 'ลูกค้าเดิม' }]))
 })
