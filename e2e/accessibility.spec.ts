@@ -324,7 +324,13 @@ for (const [size, use] of SIZES) {
         await page.getByRole('button', { name: 'ต่อไป' }).click()
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       }
+      await checkAccessibility(page, 'company, refused', async () => {
+        await page.getByLabel('เลขประจำตัวผู้เสียภาษี 13 หลักของบริษัท').fill('3101200345678')
+        await page.getByRole('button', { name: 'เตรียมรายการ' }).click()
+        await expect(page.getByText(/เลขประจำตัวของบุคคล/)).toBeVisible()
+      })
       await checkAccessibility(page, 'trades', async () => {
+        await page.getByRole('button', { name: /^ยังไม่เคยได้งานรัฐ/ }).click()
         await page.getByRole('searchbox', { name: 'ค้นประเภทงาน' }).fill('คอมพิวเตอร์และอุปกรณ์')
         await page.getByRole('checkbox', { name: 'คอมพิวเตอร์และอุปกรณ์' }).check()
       })

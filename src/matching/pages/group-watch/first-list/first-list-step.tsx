@@ -194,7 +194,7 @@ const FEW_WINS = 5
 function Proposal({ company, proposal, selection, remaining, onSelect }: ProposalProps) {
   const { wins, value, from_date, to_date, retrospect } = proposal
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_28rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_28rem]">
       <section aria-label="รายการที่เสนอ" className="rounded-card border border-line bg-surface">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3">
           <h2 className="min-w-0 font-semibold wrap-anywhere">{company.name}</h2>
