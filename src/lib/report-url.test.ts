@@ -23,6 +23,10 @@ describe('the address of the report', () => {
     },
   ])('round-trips: %o', (flat) => {
     expect(rewrite(encode(flat))).toBe(encode(flat))
+    // The router validates typed searches too, such as that of a link.
+    const search = reportSearchOptions.validateSearch(flat as never)
+    expect(reportSearchOptions.validateSearch(search as never)).toEqual(search)
+    expect(formatReportUrlSearch({ ...pickSearch(search), ignored: search.ignored ?? [] })).toEqual(flat)
   })
 
   test('omits defaults', () => {
