@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
-import { applyReportUrlPatch, formatReportUrlSearch, parseReportUrlSearch, pickReportFilters } from './report-url.ts'
+import {
+  applyReportUrlPatch,
+  formatReportUrlSearch,
+  parseReportUrlSearch,
+  pickReportFilters,
+  reportSearchOptions,
+} from './report-url.ts'
 import { pickSearch } from './typed-search.ts'
 
 const rewrite = (address: string) =>
