@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { formatQueryString, parseQueryString } from './flat-search-params.ts'
-import { applyReportUrlPatch, formatReportUrlSearch, parseReportUrlSearch, pickReportFilters } from './report-url.ts'
+import {
+  applyReportUrlPatch,
+  formatReportUrlSearch,
+  parseReportUrlSearch,
+  pickReportFilters,
+  reportSearchOptions,
+} from './report-url.ts'
 import { pickSearch } from './typed-search.ts'
 
 const rewrite = (address: string) =>
@@ -23,6 +29,10 @@ describe('the address of the report', () => {
     },
   ])('round-trips: %o', (flat) => {
     expect(rewrite(encode(flat))).toBe(encode(flat))
+    // The router validates typed searches too, such as that of a link.
+    const search = reportSearchOptions.validateSearch(flat as never)
+    expect(reportSearchOptions.validateSearch(search as never)).toEqual(search)
+    expect(formatReportUrlSearch({ ...pickSearch(search), ignored: search.ignored ?? [] })).toEqual(flat)
   })
 
   test('omits defaults', () => {

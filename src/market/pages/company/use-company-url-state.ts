@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { decodeNameFromUrlPath, encodeNameForUrlPath } from '#contract/catalogue/company-name-part.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { buildCompanyTaxIdParam } from '#src/lib/company-url.ts'
-import type { RouteSearch, SearchPatch } from '#src/lib/typed-search.ts'
+import type { RouteSearch } from '#src/lib/typed-search.ts'
 import { useSearchState } from '#src/lib/use-search-state.ts'
 import { getCompanyNameParam } from './company-search.ts'
 
@@ -11,7 +11,6 @@ const SEGMENTS_ROUTE = { from: '/_app/companies/$first/$second/$', shouldThrow: 
 
 type Company = Parameters<typeof buildCompanyTaxIdParam>[0] & { readonly name: string }
 
-export type CompanySearchPatch = SearchPatch<CompanySearch>
 export type CompanyUrlState = ReturnType<typeof useCompanyUrlState>
 
 export function useCompanyUrlState() {
