@@ -40,14 +40,14 @@ export function buildProjectDates(
   })
   const merged = new Set<DeadlineKind>(Object.values(DEADLINE_OF_STAGE))
   const bidDay = byKind.get('submission')?.day ?? null
-  const others = deadlines.flatMap((deadline): ProjectDate[] => {
+  const stated = deadlines.flatMap((deadline): ProjectDate[] => {
     const { kind, day } = deadline
     if (isCancelled || merged.has(kind) || day === null) return []
     const lastUseful = UNTIL_SUBMISSION.includes(kind) ? bidDay : kind === 'sample' ? day : null
     if (lastUseful !== null && lastUseful < today) return []
     return [{ key: kind, state: day < today ? 'done' : 'upcoming', date: day, deadline }]
   })
-  return placeUndated(ofStages, [...ofStages, ...others])
+  return placeUndated(ofStages, [...ofStages, ...stated])
 }
 
 /** The usual order, in which undated stages are placed. */

@@ -46,9 +46,9 @@ const ORGANISATION = {
   code: 'acme',
   customer_config: { not_allow_start_time: '01:00:00', not_allow_end_time: '01:00:00', max_project_budget: '0' },
   areasWithProvinces: {},
-    include: [],
-    ai_include: [],
-    deptsub_include: [],
+  include: [],
+  ai_include: [],
+  deptsub_include: [],
 } as unknown as Organisation
 
 const news: ChangeNotice[] = []
