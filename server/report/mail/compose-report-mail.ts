@@ -128,7 +128,7 @@ export async function composeReportMail(
     })),
     ends: [
       { text: 'ตรวจว่าประกาศครบไหม', url: links.page('/coverage') },
-      { text: 'เลือกตัวกรองที่ส่งทางอีเมล', url: links.page('/settings?tab=saved-filters') },
+      { text: 'เลือกตัวกรองที่ส่งทางอีเมล', url: links.page('/report#saved-filters') },
       { text: 'หยุดรับอีเมลรายงาน', url: links.mailOff() },
     ],
     unsubscribeUrl: links.oneClickOff(),

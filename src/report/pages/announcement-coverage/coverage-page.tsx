@@ -100,14 +100,14 @@ function CoverageFiguresView({ coverage }: { coverage: Coverage }) {
         className="flex flex-col gap-5"
       >
         {scope === 'followed' && (
-          <p className="text-sm text-ink-muted">หน่วยงานในเฝ้าติดตามขององค์กร และหน่วยงานที่คุณกดติดตาม เฉพาะที่มีรหัสใน e-GP</p>
+          <p className="text-sm text-ink-muted">หน่วยงานในคำติดตามขององค์กร และหน่วยงานที่คุณกดติดตาม เฉพาะที่มีรหัสใน e-GP</p>
         )}
         {series.agencies === 0 ? (
           <EmptyState
             icon={CloudOff}
             title={scope === 'all' ? 'ยังไม่มีรายชื่อหน่วยงาน' : 'ยังไม่ได้ติดตามหน่วยงานใดที่มีรหัสใน e-GP'}
           >
-            {scope === 'followed' && 'เพิ่มหน่วยงานในเฝ้าติดตาม หรือกดติดตามที่หน้าหน่วยงาน'}
+            {scope === 'followed' && 'เพิ่มหน่วยงานในคำติดตาม หรือกดติดตามที่หน้าหน่วยงาน'}
           </EmptyState>
         ) : (
           <Series series={series} isFollowed={scope === 'followed'} />
