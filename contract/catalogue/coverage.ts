@@ -141,7 +141,7 @@ export const projectCoverageSchema = z.object({
       type: z.string(),
       published_on: z.string(),
       received_at: z.string(),
-      /** null: received, but not in the product: it waits, or it is quarantined. */
+      /** False: received, but not in the product, because it waits or is quarantined. */
       is_published: z.boolean(),
       detail: z.nullable(z.string()),
     }),
