@@ -82,6 +82,7 @@ const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /api/v2/pursuits': PLAIN,
   'GET /api/v2/pursuits/settings': PLAIN,
   'GET /api/v2/qualifications': PLAIN,
+  'GET /api/v2/qualifications/coverage': PLAIN,
   'GET /api/v2/team-marks': PLAIN,
   'GET /api/v2/calendar-feeds': PLAIN,
   'GET /api/v2/calendars/:file': UNKNOWN,

@@ -81,6 +81,7 @@ export const API_GET_PATHS = [
   'pursuits/:id',
   'pursuits/settings',
   'qualifications',
+  'qualifications/coverage',
   'results',
   'results/rows',
   'short-links/:code',

@@ -64,6 +64,7 @@ import { operationSourceRoutes } from '#server/operation/routes-sources.ts'
 import { createGuardedFetch } from '#server/platform/outgoing/guarded-fetch.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { contractEndRoutes } from '#server/report/contract-end/routes.ts'
+import { eligibilityRoutes } from '#server/report/eligibility/routes.ts'
 import { reportExportRoutes } from '#server/report/export/routes.ts'
 import { followRoutes } from '#server/report/follow/routes.ts'
 import { createReportMailDependencies } from '#server/report/mail/create-report-mail-dependencies.ts'
@@ -163,6 +164,7 @@ export function apiRoutes(
   departmentRoutes(scope, context)
   starterKeywordRoutes(scope, context)
   reportRoutes(scope, { ...context, memory })
+  eligibilityRoutes(scope, { ...context, memory })
   const mailParts = createReportMailDependencies(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
   mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setSavedQuestionMailEnabled })

@@ -224,6 +224,7 @@ export const ROUTE_COSTS: Readonly<Record<string, RouteCostClass>> = {
   'POST /api/v2/push-renewals': 'light',
   'GET /api/v2/qualifications': 'costly',
   'PATCH /api/v2/qualifications': 'light',
+  'GET /api/v2/qualifications/coverage': 'costly',
   'GET /api/v2/report-mail-preview/:token': 'costly',
   'GET /api/v2/results': 'page',
   'GET /api/v2/results/file': 'file',

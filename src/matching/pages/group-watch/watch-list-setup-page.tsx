@@ -8,6 +8,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { getErrorRequestId, getErrorText } from '#src/lib/problem-error.ts'
+import { parseReportUrlSearch } from '#src/lib/report-url.ts'
 import { useOnChange } from '#src/lib/use-on-change.ts'
 import { finishKeywordSetup, getRejectedWords, starterKeywordsQuery } from '#src/matching/api/finish-keyword-setup.ts'
 import { startFirstSteps } from '#src/report/first-steps/first-steps-store.ts'
@@ -98,7 +99,7 @@ export function WatchListSetupPage() {
   const organisation = useOrganisation()
   const { code } = organisation
   const user = useUser()
-  const start = getStartSearchParams(user)
+  const start = parseReportUrlSearch(getStartSearchParams(user))
   const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
