@@ -106,7 +106,8 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     await load([subject, ...many(3, (i) => won(0.01 * i))])
     // With too few projects everywhere, the comparison uses the widest scope.
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
-    expect(await similar(subject.id)).toMatchObject({ n: 3,
+    expect(await similar(subject.id)).toMatchObject({
+      n: 3,
       found: 3,
       median: null,
       p25: null,
@@ -293,7 +294,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       { ...doubtful, contracts: signed(MILLION * 0.9) },
       // A price of twice the reference price counts, a higher one is in doubt.
       { ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 2) },
-      { ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 2.01) },
+      { ...doubtful, isPriceInDoubt: false, contracts: signed(MILLION * 2 + 1) },
       { ...doubtful, contracts: signed(null), method: 'specific' },
       { ...doubtful, contracts: signed(null), name: 'ซื้อเครื่องปรับอากาศ' },
       { ...doubtful, contracts: signed(null), status: 'project_cancelled' },

@@ -209,7 +209,8 @@ async function findAlikeProjects(
     sizes: getProjectSizeRangeAround(satang, MAX_COMPARABLE_SIZE_FACTOR),
     except: project.project_id,
   }
-  const find = (kinds: readonly number[]) => findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES, decidedBefore })
+  const find = (kinds: readonly number[]) =>
+    findDecidedProjects(db, { ...search, kinds, limit: MAX_CANDIDATES, decidedBefore })
   const { weightOf } = await loadNameWordExtractor()
   const keepAlike = <T extends NamedProject>(found: readonly T[]) =>
     found.flatMap((candidate) => {

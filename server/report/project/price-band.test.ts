@@ -36,8 +36,18 @@ test.each(['years', 'sizes'] as const)('is wider for the widened scope %s', (ste
 })
 
 test('rounds negative discounts outwards, and exact tenths not at all', () => {
-  expect(computePriceBand(Array.from({ length: 9 }, () => -0.02345), 'all')).toMatchObject({ low: -0.024, high: -0.023 })
-  expect(computePriceBand(Array.from({ length: 9 }, () => 0.1 + 0.2 - 0.2), 'all')).toMatchObject({ low: 0.1, high: 0.1 })
+  expect(
+    computePriceBand(
+      Array.from({ length: 9 }, () => -0.02345),
+      'all',
+    ),
+  ).toMatchObject({ low: -0.024, high: -0.023 })
+  expect(
+    computePriceBand(
+      Array.from({ length: 9 }, () => 0.1 + 0.2 - 0.2),
+      'all',
+    ),
+  ).toMatchObject({ low: 0.1, high: 0.1 })
 })
 
 test('contains at least 79 % of the prices it was computed from', () => {

@@ -35,8 +35,8 @@ export function PriceBandSummary({ prices: { band, n }, reference }: PriceBandSu
       )}
       {band.basis === 'agency' && (
         <p className="text-xs text-ink-muted">
-          งานที่ชื่อคล้ายกันมีไม่ถึง {MIN_SIMILAR_PROJECTS} งาน ช่วงนี้จึงมาจากงานประเภทและวิธีเดียวกันของหน่วยงานนี้ที่วงเงินใกล้กัน ชื่องานอาจต่างกัน
-          อ่านอย่างระวัง
+          งานที่ชื่อคล้ายกันมีไม่ถึง {MIN_SIMILAR_PROJECTS} งาน ช่วงนี้จึงมาจากงานประเภทและวิธีเดียวกันของหน่วยงานนี้ที่วงเงินใกล้กัน
+          ชื่องานอาจต่างกัน อ่านอย่างระวัง
         </p>
       )}
     </div>

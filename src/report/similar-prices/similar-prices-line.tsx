@@ -27,7 +27,11 @@ export function SimilarPricesLine({ projectId, onOpen }: { projectId: string; on
   )
 }
 
-export function priceLineText({ n, band, no_band_reason }: Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>): string {
+export function priceLineText({
+  n,
+  band,
+  no_band_reason,
+}: Pick<SimilarProjectPrices, 'n' | 'band' | 'no_band_reason'>): string {
   if (band)
     return `${formatBandSubject(band)} ${formatDiscountRange(band.low, band.high)} จาก ${formatCountWithSeparators(band.n)} งาน`
   if (no_band_reason === 'name_without_words') return 'ชื่อโครงการบอกไม่พอว่าซื้ออะไร จึงหางานที่คล้ายกันไม่ได้'
