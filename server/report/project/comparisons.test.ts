@@ -313,19 +313,19 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
   test('takes the band from other work of the agency if too few projects are similar', async () => {
     const unit = { dept: 'กรมยี่สิบ', unit: 'กรมยี่สิบ', deptProvince: null, province: 44 }
     const subject = project({ ...unit, name: 'ซื้อเรือตรวจการณ์ กล้อง' })
-    const other = (discount: number, input: Partial<ProjectInput> = {}) =>
+    const airConditioner = (discount: number, input: Partial<ProjectInput> = {}) =>
       won(discount, { ...unit, name: 'ประกวดราคาซื้อเครื่องปรับอากาศ', ...input })
     await load([
       subject,
-      ...many(8, (i) => other(0.01 * (i + 1))),
-      other(-2),
-      other(0.5, { budget: MILLION * 4 }),
-      other(0.5, { method: 'specific' }),
-      other(0.5, { methodType: 'lease' }),
-      other(0.5, { dept: 'กรมยี่สิบเอ็ด' }),
+      ...many(8, (i) => airConditioner(0.01 * (i + 1))),
+      airConditioner(-2),
+      airConditioner(0.5, { budget: MILLION * 4 }),
+      airConditioner(0.5, { method: 'specific' }),
+      airConditioner(0.5, { methodType: 'lease' }),
+      airConditioner(0.5, { dept: 'กรมยี่สิบเอ็ด' }),
     ])
     expect(await similar(subject.id)).toMatchObject({ n: 0, band: null, no_band_reason: 'too_few' })
-    await load([other(0.09)])
+    await load([airConditioner(0.09)])
     // Ranks 0.3 and 8.25 of 0.01 to 0.09.
     expect(await similar(subject.id)).toMatchObject({
       n: 0,
