@@ -12,6 +12,7 @@ import { runDataLoad, withDataLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrateDatabase } from '#server/platform/engine/migrate-database.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
+import { HAS_DOUBTFUL_ESTIMATE_SQL } from '#server/platform/text/doubt-sql.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { loadNameWordExtractor } from '#server/report/project/name-word-extractor.ts'
 import { computeTargetPriceComparison, discountToPriceRatio } from '#src/report/similar-prices/price-rank.ts'
@@ -257,7 +258,16 @@ await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) =>
       ({ name_key, ministry }) => [name_key, ministry],
     ),
   )
-  const tenders = recomputeTenders(rows, {
+  // Which reference prices are implausible is the import's decision, with tests of its own.
+  const doubtful = new Set(
+    (
+      await db.query<{ project_id: string }>(
+        sql`select u.project_id from project_doubts u where ${HAS_DOUBTFUL_ESTIMATE_SQL}`,
+      )
+    ).map(({ project_id }) => project_id),
+  )
+  const plausibleRows = rows.map((row) => (doubtful.has(row.project_id) ? { ...row, price_build: '' } : row))
+  const tenders = recomputeTenders(plausibleRows, {
     cut,
     typeOf: (row) => TYPES[row.project_type_name] ?? inferProcurementMethodType(row.project_name),
     ministryOf: (dept) => ministries.get(toNormalisedSearchText(dept)),

@@ -146,7 +146,7 @@ function bandOf(tenders: readonly RecomputedTender[], upperShare: number): strin
     return low * (1 - (rank - whole)) + high * (rank - whole)
   }
   // Seven decimals remove the noise of floating point before the ends are rounded.
-  const tenths = (value: number) => Number((value * 1000).toFixed(4))
+  const tenths = (value: number) => Number((value * 1000).toFixed(7))
   return [Math.floor(tenths(at(0.03))) / 1000, Math.ceil(tenths(at(upperShare))) / 1000, rates.length].join(' ')
 }
 
